@@ -9,8 +9,8 @@
 #                  [SCHEDULES <schedule>...] [MAPS <tsv>...] [OPTIONS <option of nvcc>...] [RELOCATABLE])
 #
 # Each source is translated and compiled to an object in the build tree, with the include folders, definitions and the
-# standard of the target; headers are followed. RELOCATABLE links device code of several sources. Neither CUDA nor a GPU
-# is needed, and no language beside C++.
+# standard of the target; headers are followed. RELOCATABLE links device code of several sources, of all calls for the
+# target. Neither CUDA nor a GPU is needed, and no language beside C++.
 #
 # The targets CUDA::cudart, CUDA::cublas and their like, where nobody has defined them, stand for HIP's libraries.
 include_guard(GLOBAL)
@@ -51,6 +51,29 @@ function(_retarget_libraries)
   endforeach()
 endfunction()
 
+# Where a source is, as for add_executable: in the source folder, else where the build makes it.
+function(_retarget_source out source)
+  get_filename_component(path "${source}" ABSOLUTE)
+  get_filename_component(made "${source}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}")
+  get_source_file_property(generated "${made}" GENERATED)
+  if(NOT EXISTS "${path}" AND (generated OR EXISTS "${made}"))
+    set(path "${made}")
+  endif()
+  set(${out} "${path}" PARENT_SCOPE)
+endfunction()
+
+function(_retarget_folder_of file)
+  get_filename_component(folder "${file}" DIRECTORY)
+  if(NOT folder MATCHES "\\$<CONFIG>")
+    file(MAKE_DIRECTORY "${folder}")
+    return()
+  endif()
+  foreach(config IN LISTS CMAKE_CONFIGURATION_TYPES)
+    string(REPLACE "$<CONFIG>" "${config}" own "${folder}")
+    file(MAKE_DIRECTORY "${own}")
+  endforeach()
+endfunction()
+
 function(retarget_sources target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "RELOCATABLE" "TO;TUNED" "SOURCES;ARCHITECTURES;SCHEDULES;MAPS;OPTIONS")
   if(NOT TARGET ${target})
@@ -61,17 +84,29 @@ function(retarget_sources target)
   endif()
   if(NOT arg_TO)
     set(arg_TO amd)
+  elseif(NOT arg_TO MATCHES "^(amd|nvidia)$")
+    message(FATAL_ERROR "retarget_sources(${target}): TO is amd or nvidia, not '${arg_TO}'")
+  endif()
+  get_target_property(kind ${target} TYPE)
+  if(kind MATCHES "OBJECT|INTERFACE")
+    message(FATAL_ERROR "retarget_sources(${target}): its kind (${kind}) hands no object on to what links it: "
+      "make it a STATIC library")
+  endif()
+  get_target_property(home ${target} SOURCE_DIR)
+  if(arg_RELOCATABLE AND NOT home STREQUAL CMAKE_CURRENT_SOURCE_DIR)
+    message(FATAL_ERROR "retarget_sources(${target} RELOCATABLE): call it in ${home}, where the target is made")
   endif()
   if(NOT arg_ARCHITECTURES)
     set(arg_ARCHITECTURES ${RETARGET_ARCHITECTURES})
   endif()
 
-  set(words --to ${arg_TO})
+  set(built_for --to ${arg_TO})
   set(reads)
   if(arg_TO STREQUAL "amd")
     string(REPLACE ";" "," architectures "${arg_ARCHITECTURES}")
-    list(APPEND words --arch ${architectures})
+    list(APPEND built_for --arch ${architectures})
   endif()
+  set(words ${built_for})
   foreach(schedule IN LISTS arg_SCHEDULES)
     list(APPEND words --schedule "${schedule}")
   endforeach()
@@ -90,7 +125,6 @@ function(retarget_sources target)
   set(definitions "$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>")
   set(standard "$<TARGET_PROPERTY:${target},CXX_STANDARD>")
   set(independent "$<TARGET_PROPERTY:${target},POSITION_INDEPENDENT_CODE>")
-  get_target_property(kind ${target} TYPE)
   set(flags
     "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>"
     "$<$<BOOL:${standard}>:-std=c++${standard}>"
@@ -111,14 +145,18 @@ function(retarget_sources target)
   if(arg_RELOCATABLE)
     set(mode -dc)
   endif()
+  set(place "${CMAKE_CURRENT_BINARY_DIR}/retarget/${target}")
+  get_property(several GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+  if(several)
+    string(APPEND place "/$<CONFIG>")
+  endif()
   set(objects)
   foreach(source IN LISTS arg_SOURCES)
-    get_filename_component(path "${source}" ABSOLUTE)
+    _retarget_source(path "${source}")
     file(RELATIVE_PATH name "${CMAKE_CURRENT_SOURCE_DIR}" "${path}")
     string(REPLACE "../" "__/" name "${name}")
-    set(object "${CMAKE_CURRENT_BINARY_DIR}/retarget/${target}/${name}.o")
-    get_filename_component(folder "${object}" DIRECTORY)
-    file(MAKE_DIRECTORY "${folder}")
+    set(object "${place}/${name}.o")
+    _retarget_folder_of("${object}")
     add_custom_command(
       OUTPUT "${object}"
       COMMAND "${RETARGET_EXECUTABLE}" nvcc "${words}" -x cu ${mode} "${path}" -o "${object}"
@@ -130,14 +168,24 @@ function(retarget_sources target)
     list(APPEND objects "${object}")
   endforeach()
   if(arg_RELOCATABLE)
-    set(linked "${CMAKE_CURRENT_BINARY_DIR}/retarget/${target}/device_link.o")
-    add_custom_command(
-      OUTPUT "${linked}"
-      COMMAND "${RETARGET_EXECUTABLE}" nvcc ${words} -dlink ${objects} -o "${linked}"
-      DEPENDS ${objects} COMMENT "Linking device code of ${target}" VERBATIM)
-    list(APPEND objects "${linked}")
+    get_target_property(linked ${target} RETARGET_RELOCATABLE)
+    set_property(TARGET ${target} APPEND PROPERTY RETARGET_RELOCATABLE ${objects})
+    if(NOT linked)
+      set(linked "${place}/device_link.o")
+      set(all "$<TARGET_PROPERTY:${target},RETARGET_RELOCATABLE>")
+      add_custom_command(
+        OUTPUT "${linked}"
+        COMMAND "${RETARGET_EXECUTABLE}" nvcc ${built_for} -dlink "${all}" -o "${linked}"
+        DEPENDS "${all}" COMMENT "Linking device code of ${target}" COMMAND_EXPAND_LISTS VERBATIM)
+      list(APPEND objects "${linked}")
+    endif()
   endif()
-  set_source_files_properties(${objects} PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
+  if(NOT home STREQUAL CMAKE_CURRENT_SOURCE_DIR)  # rules are known where they are made alone
+    string(MD5 rules "${objects}")
+    add_custom_target(retarget_${rules} DEPENDS ${objects})
+    add_dependencies(${target} retarget_${rules})
+  endif()
+  set_source_files_properties(${objects} TARGET_DIRECTORY ${target} PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
   target_sources(${target} PRIVATE ${objects})
   if(arg_TO STREQUAL "amd")
     _retarget_libraries()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -363,24 +364,33 @@ project(demo LANGUAGES CXX)
 list(APPEND CMAKE_MODULE_PATH "@FOLDER@")
 include(retarget)
 add_executable(app)
-retarget_sources(app SOURCES k.cu main.cu TO amd TUNED chosen.txt)
+@CALLS@
 target_include_directories(app PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/inc)
 target_link_libraries(app m)
 target_compile_definitions(app PRIVATE "NAME=\\"a b\\"" "LIST=1,2" "PATH=\\"\\\\\\\\,\\"")
 """
+# Device code of several calls, one source of which the build makes.
+LINKED = """\
+retarget_sources(app SOURCES main.cu RELOCATABLE)
+add_custom_command(OUTPUT made.cu COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_CURRENT_SOURCE_DIR}/k.cu made.cu DEPENDS k.cu)
+retarget_sources(app SOURCES made.cu TO amd TUNED chosen.txt RELOCATABLE)
+"""
+APART = "retarget_sources(app SOURCES main.cu)\nadd_subdirectory(more)\n"
 
 
 @needs_hip_compiler
 @pytest.mark.skipif(bool(TOOLS), reason=f"{TOOLS} not installed: apt-get install cmake ninja-build")
-@pytest.mark.parametrize("generator", ["Ninja", "Unix Makefiles"])
-def test_cmakes_module_adds_sources_to_a_target(here: Path, generator: str) -> None:
+@pytest.mark.parametrize(("generator", "calls"), [("Ninja", LINKED), ("Unix Makefiles", APART)])
+def test_cmakes_module_adds_sources_to_a_target(here: Path, generator: str, calls: str) -> None:
     (here / "inc").mkdir()
     shutil.move(here / "twice.h", here / "inc" / "twice.h")
     script = here / "retarget"
     script.write_text(f'#!/bin/sh\nexec {sys.executable} -m retarget "$@"\n')
     script.chmod(0o755)
-    lay(here, CMakeLists__txt=MODULE.replace("@FOLDER@", retarget("--cmake-dir").out.strip()))
+    lay(here, CMakeLists__txt=MODULE.replace("@FOLDER@", retarget("--cmake-dir").out.strip()).replace("@CALLS@", calls))
     lay(here, chosen__txt="# for this program\nk: thread(x=2)\n")
+    (here / "more").mkdir()
+    lay(here / "more", CMakeLists__txt="retarget_sources(app SOURCES ../k.cu TO amd TUNED ../chosen.txt)\n")
 
     def run(*words: str | Path) -> str:
         done = subprocess.run(words, cwd=here, capture_output=True, text=True, check=False)
@@ -396,8 +406,26 @@ def test_cmakes_module_adds_sources_to_a_target(here: Path, generator: str) -> N
     newer = time.time() + 2
     os.utime(here / "inc" / "twice.h", (newer, newer))
     again = run("cmake", "--build", "build")
-    assert "Building k.cu" in again
+    assert re.search(r"Building (made|\.\./k)\.cu", again)
     assert "Building main.cu" not in again
+
+
+@pytest.mark.skipif(bool(TOOLS), reason=f"{TOOLS} not installed: apt-get install cmake ninja-build")
+@pytest.mark.parametrize(
+    ("kind", "words", "said"),
+    [
+        ("INTERFACE", "", "make it a STATIC library"),
+        ("OBJECT k.cu", "", "make it a STATIC library"),
+        ("STATIC k.cu", "TO amdd", "amd or nvidia, not 'amdd'"),
+    ],
+)
+def test_cmakes_module_refuses_what_would_not_be_linked(here: Path, kind: str, words: str, said: str) -> None:
+    head = MODULE.partition("add_executable")[0].replace("@FOLDER@", retarget("--cmake-dir").out.strip())
+    own = f"add_library(own {kind})\nretarget_sources(own SOURCES k.cu {words})\n"
+    lay(here, CMakeLists__txt=head.replace("LANGUAGES CXX", "LANGUAGES NONE") + own)
+    command = ("cmake", "-S", ".", "-B", "build", f"-DRETARGET_EXECUTABLE={sys.executable}")
+    done = subprocess.run(command, cwd=here, capture_output=True, text=True, check=False)
+    assert done.returncode and said in " ".join(done.stderr.split())
 
 
 @needs_hip_compiler
