@@ -81,6 +81,12 @@ def regenerate(folder: str, jobs: int, force: bool, progress: Progress) -> Itera
             yield Regenerated(result.carry_out(force), result)
 
 
+def named_files(folder: str) -> Iterator[str]:
+    """The inputs and outputs of a folder's lock, as seen from the working folder. Raises Damaged."""
+    for run in locks.read(folder).runs:
+        yield from (os.path.normpath(resolved(path, folder)) for path in (*run.inputs, *run.outputs))
+
+
 def _task(run: RecordedRun, folder: str, jobs: int) -> Task:
     """What was asked for, of the units that are still there."""
     units = {path: resolved(path, folder) for path in run.units}

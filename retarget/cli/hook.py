@@ -12,6 +12,7 @@ from pathlib import Path
 
 import click
 
+from retarget.api.regenerating import named_files
 from retarget.cli.regenerate import RegenerateOptions, regenerate
 from retarget.errors import Error, OutputError
 from retarget.source import reach
@@ -23,6 +24,7 @@ from retarget.translation.lock import NAME
 
 _MARK = "# Installed by `retarget hook --install`; `retarget hook --uninstall` removes it."
 _COMMAND = "hook --run"
+_ASKED = RegenerateOptions(check=True, show_diff=False, force=False, jobs=None, verbose=False)
 
 
 def install() -> int:
@@ -62,27 +64,47 @@ def run() -> int:
     folders = [os.path.dirname(path) or "." for path in found if os.path.basename(path) == NAME]
     if not folders:
         return exits.OK
-    asked = RegenerateOptions(check=True, show_diff=False, force=False, jobs=None, verbose=False)
+    new = frozenset(repository_files(".", with_new=True) or ()) - frozenset(repository_files(".") or ())
     if git("diff", "--quiet") is not None:
-        return _with_advice(regenerate(_there(folders), asked) if _there(folders) else exits.OK)
+        return _checked(folders, new)
     with tempfile.TemporaryDirectory(prefix="retarget-") as scratch:  # what is changed, and not added, is not looked at
         subprocess.run(["git", "checkout-index", "--all", f"--prefix={scratch}/"], check=True)
         os.chdir(scratch)
         reach.forget()
         try:
-            return _with_advice(regenerate(_there(folders), asked) if _there(folders) else exits.OK)
+            for path in _named(folders):
+                _bring(os.path.join(top, path), path, path in new)
+            return _checked(folders, new)
         finally:
             os.chdir(top)
 
 
-def _there(folders: list[str]) -> list[str]:
-    return [folder for folder in folders if os.path.isfile(os.path.join(folder, NAME))]
-
-
-def _with_advice(code: int) -> int:
+def _checked(folders: list[str], new: frozenset[str]) -> int:
+    """The exit code for the files that are here. new: those of the repository that are not added to it."""
+    if missing := [path for path in _named(folders) if path in new]:
+        for path in missing:
+            click.echo(f"{path}: {NAME} names it, and it is not in the commit: git add {shlex.quote(path)}", err=True)
+        return exits.STALE
+    there = _there(folders)
+    code = regenerate(there, _ASKED) if there else exits.OK
     if code == exits.STALE:
         click.echo("retarget: run `retarget regenerate`, and add what it writes to the commit", err=True)
     return code
+
+
+def _named(folders: list[str]) -> list[str]:
+    return sorted({path for folder in _there(folders) for path in named_files(folder)})
+
+
+def _bring(place: str, path: str, is_new: bool) -> None:
+    """Copies what no commit of this repository holds, and git does not miss: of submodules, and what it ignores."""
+    if not (is_new or os.path.lexists(path) or os.path.isabs(path) or path.startswith("..")) and os.path.isfile(place):
+        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+        shutil.copy2(place, path)
+
+
+def _there(folders: list[str]) -> list[str]:
+    return [folder for folder in folders if os.path.isfile(os.path.join(folder, NAME))]
 
 
 def _top() -> str:

@@ -265,6 +265,29 @@ def test_a_commit_with_stale_outputs_is_refused(repository: None) -> None:
 
 
 @needs_git
+def test_a_commit_that_lacks_a_file_of_the_lock_is_refused(repository: None) -> None:
+    write("src/new.h", "#define N 1\n")
+    write("src/a.cu", f'#include "new.h"\n{KERNEL}')
+    good(retarget("regenerate"))
+    git("add", "src/a.cu", "hip")
+    told = retarget("hook", "--run")
+    assert told.code == exits.STALE and told.err.endswith("git add src/new.h\n")
+    git("add", "src/new.h")
+    good(retarget("hook", "--run"))
+
+
+@needs_git
+def test_what_no_commit_holds_is_there_where_something_else_is_changed(repository: None) -> None:
+    write("src/made/config.h", "#define N 1\n")  # of the build, or of a submodule
+    write(".gitignore", "made/\n")
+    write("src/a.cu", f'#include "made/config.h"\n{KERNEL}')
+    good(retarget("regenerate"))
+    git("add", "-A")
+    write("src/a.cu", KERNEL)
+    good(retarget("hook", "--run"))
+
+
+@needs_git
 def test_a_hook_of_somebody_elses_stays(repository: None) -> None:
     place = Path(".git/hooks/pre-commit")
     write(place, "#!/bin/sh\nexit 0\n")
@@ -295,4 +318,4 @@ def test_the_hook_runs_nothing_without_a_lock(repository: None) -> None:
 def test_the_definition_for_the_framework_names_commands_that_are_there() -> None:
     text = Path(__file__).parents[2].joinpath(".pre-commit-hooks.yaml").read_text()
     entry = next(line.partition("entry: ")[2] for line in text.splitlines() if "entry: " in line)
-    assert entry == "retarget regenerate --check" and NAME in text
+    assert entry == "retarget hook --run" and NAME in text
