@@ -245,6 +245,9 @@ def _check(read: Configuration) -> None:
         if not files.match or os.path.isabs(files.match) or ".." in files.match.split("/"):
             what = f"'{files.match}' is no pattern of paths below the folder of this file, such as src/**/*.cu"
             raise _error(read, what, "files", at, "match")
+        if sign := next((s for s in "[{" if s in files.match), ""):
+            what = f"'{files.match}': patterns know *, ** and ? alone; ? stands for the sign {sign}, too"
+            raise _error(read, what, "files", at, "match")
 
 
 def _check_schedules(texts: tuple[str, ...]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -55,9 +56,9 @@ def build(command: NvccCommand, wanted: DropInOptions) -> Iterator[StepResult]:
     for word in drop_in.unknown(command):
         if host_compiler.refuses(word, command.value("compiler-bindir")):
             raise Error(f"no compiler knows the option '{word}', which -Xcompiler passes on")
-    folder = os.path.dirname(command.output or "")
-    if folder and not os.path.isdir(folder) and not command.has("dryrun"):
-        raise OutputError(f"{folder}: no such folder for {command.output}")
+    for folder in (os.path.dirname(command.output or ""), command.value("output-directory") or ""):
+        if folder and not os.path.isdir(folder) and not command.has("dryrun"):
+            raise OutputError(f"{folder}: no such folder for what is made", f"mkdir -p {shlex.quote(folder)}")
     if command.phase in _KINDS:
         yield from _each(command, wanted, drop_in, _KINDS[command.phase])
         return

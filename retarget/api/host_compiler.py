@@ -99,6 +99,7 @@ def _names_cuda(command: HostCommand, path: str) -> bool:
 
 
 def _translated(command: HostCommand, due: Sequence[int], tree: str) -> int:
+    from retarget.api.configuration import configuration_of  # noqa: PLC0415  (slow to import)
     from retarget.api.inputs import Inputs  # noqa: PLC0415  (slow to import, and most host code names nothing of CUDA's)
     from retarget.api.translating import translate  # noqa: PLC0415  (slow to import)
     from retarget.source.text import Severity, rendered  # noqa: PLC0415  (slow to import)
@@ -111,7 +112,8 @@ def _translated(command: HostCommand, due: Sequence[int], tree: str) -> int:
         inputs = Inputs(
             (path,), options=command.words[1:], root=os.sep, jobs=1, all_options_used=True, last_macro_counts=True
         )
-        result = translate(inputs, "amd", output=tree + os.sep, parse=False)
+        levels = configuration_of(inputs).configuration.levels()
+        result = translate(inputs, "amd", output=tree + os.sep, parse=False, levels=levels)
         for told in (d for d in result.diagnostics if d.severity is not Severity.NOTE):
             sys.stderr.write(rendered(told, result.program.sources) + "\n")
         failed = failed or not result.ok

@@ -17,9 +17,12 @@ import click
 from retarget import __version__
 from retarget.api import host_compiler
 from retarget.api.drop_in import DropInOptions, build
+from retarget.api.translating import known_targets
+from retarget.dialects import load
 from retarget.errors import Error
-from retarget.schedule.schedule import listed
+from retarget.schedule.schedule import listed, read_schedules
 from retarget.source.nvcc_command import NvccCommand, Phase, understood
+from retarget.source.nvcc_options import UnknownOption
 from retarget.system import exits
 from retarget.system.toolchain import CUDA_RELEASE
 from retarget.targets.drop_in import DropIn
@@ -90,7 +93,7 @@ def _from_stdin(words: tuple[str, ...], place: str) -> tuple[str, ...]:
 
 
 def _run(own: _Own, stdin: str | None) -> int:
-    command = replace(understood(own.words), stdin=stdin)
+    command = replace(_understood(own.words), stdin=stdin)
     if not command.architectures:
         command = replace(command, architectures=own.architectures)
     if command.phase is Phase.NOTHING:
@@ -103,6 +106,17 @@ def _run(own: _Own, stdin: str | None) -> int:
         for line in _environment():
             click.echo(f"#$ {line}", err=True)
     return _carry_out(command, own)
+
+
+def _understood(words: Sequence[str]) -> NvccCommand:
+    try:
+        return understood(words)
+    except UnknownOption as error:
+        ours = next((w for w in words if w.partition("=")[0] in (*_OURS, *_SWITCHES) and f"'{w}'" in error.what), "")
+        if not ours:
+            raise
+        what = f"{ours} is an option of retarget's own, and stands behind those of nvcc"
+        raise Error(what, f"write it first: retarget nvcc {ours} ... -c a.cu") from None
 
 
 HOST_HELP = """\
@@ -137,6 +151,7 @@ def toolkit(
 ) -> str:
     """Lays out a folder that stands for a toolkit, by default one of the cache's; returns its path, or what a shell
     sets for it. Raises Error."""
+    _refuse(arch, schedules, tuned, maps)
     named = (("--arch", [arch] if arch else []), ("--schedule", schedules), ("--map", map(os.path.abspath, maps)),
              ("--tuned", map(os.path.abspath, tuned)))  # fmt: skip
     options = tuple(word for option, values in named for value in values for word in (option, value))
@@ -144,6 +159,16 @@ def toolkit(
     assert laid_out is not None
     folder = laid_out(Path(given).absolute() if given else None, options)
     return "\n".join(_settings(folder)) if as_environment else str(folder)
+
+
+def _refuse(arch: str, schedules: Sequence[str], tuned: Sequence[str], maps: Sequence[str]) -> None:
+    """Raises Error for what the nvcc of such a toolkit would refuse, at each file of a build, or take for another's."""
+    if arch:
+        known_targets(arch)
+    if chosen := [*schedules, *(text for file in tuned for text in listed(Path(file)))]:
+        read_schedules(chosen)
+    if maps:
+        load(frozenset(), map(Path, maps))
 
 
 def environment(folder: Path) -> dict[str, str]:

@@ -30,7 +30,7 @@ def _regex(pattern: str) -> re.Pattern[str]:
     >>> [bool(_regex("src/**/*.cu").fullmatch(p)) for p in ("src/a.cu", "src/x/y/a.cu", "a.cu", "src/a.cuh")]
     [True, True, False, False]
     """
-    whole = f"{pattern}**" if pattern.endswith("/") else pattern
+    whole = pattern.removeprefix("./") + ("**" if pattern.endswith("/") else "")
     words = {"**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}
     parts = re.split(r"(\*\*/|\*\*|\*|\?)", whole)
     return re.compile("".join(words.get(part) or re.escape(part) for part in parts), re.DOTALL)

@@ -287,7 +287,7 @@ def _options_in(file: str, folder: str, around: tuple[str, ...]) -> list[str]:
     try:
         return shlex.split(read_bytes(Path(folder, file)).decode("utf-8"))
     except (OSError, ValueError) as error:
-        raise OptionsFileError(f"cannot read the options file '{file}': {error}") from error
+        raise OptionsFileError(f"cannot read the options file '{file}': {getattr(error, 'strerror', None) or error}") from error
 
 
 def _placed(path: str, folder: str) -> str:

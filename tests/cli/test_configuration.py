@@ -201,6 +201,7 @@ def test_schedules_are_for_the_kernels_that_are_there() -> None:
         ("[[files]]\nmatch = 'a'\n[[files]]\nmatch = 'b'\nstds = 'x'\n", 5, "no setting 'stds'"),
         ("[[files]]\nmatch = 'a'\n[files.rules]\nparsed = 'off'\n", 4, "no rule 'parsed'; did you mean parse?"),
         ("[[files]]\nmatch = '../x.cu'\n", 2, "no pattern of paths below the folder"),
+        ("[[files]]\nmatch = 'a[bc].cu'\n", 2, "? stands for the sign [, too"),
         ("a = 1\nb = \n", 2, "no TOML: invalid value"),
         ("a = 1\na = 2\n", 2, "no TOML: cannot overwrite a value"),
     ],
@@ -299,7 +300,7 @@ def test_lines_of_keys_are_those_of_their_statements(value: str) -> None:
         ("src/*.cu", "src/a.cu", True), ("src/*.cu", "src/x/a.cu", False), ("src/**/*.cu", "src/x/y/a.cu", True),
         ("src/**/*.cu", "src/a.cu", True), ("src/", "src/x/a.cu", True), ("src/", "srcs/a.cu", False),
         ("**", "a.cu", True), ("a?.cu", "ab.cu", True), ("a?.cu", "a/.cu", False), ("a.cu", "aacu", False),
-        ("*.cu", "../a.cu", False),
+        ("*.cu", "../a.cu", False), ("./src/*.cu", "src/a.cu", True),
     ],
 )  # fmt: skip
 def test_patterns(pattern: str, path: str, is_one: bool) -> None:

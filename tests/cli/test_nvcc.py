@@ -178,7 +178,7 @@ def test_a_source_of_any_ending_sees_the_runtime_first(here: Path) -> None:
 @pytest.mark.parametrize("words", [("-c", "k.cu"), ("k.cu",), ("-dlink", "k.cu"), ("-MM", "k.cu")])
 def test_an_output_in_no_folder_is_refused_by_its_name(here: Path, words: tuple[str, ...]) -> None:
     made = retarget("nvcc", *words, "-o", "absent/made")
-    assert made.code == exits.OUTPUT and "absent: no such folder for absent/made" in made.err
+    assert made.code == exits.OUTPUT and "absent: no such folder for what is made: mkdir -p absent" in made.err
 
 
 @needs_hip_compiler
@@ -260,6 +260,9 @@ def test_what_it_says_of_itself(here: Path) -> None:
         (["--to", "cpu", "k.cu"], exits.USAGE, "--to cpu has no drop-in compiler: it is there for amd, nvidia"),
         (["--optix-ir", "k.cu"], exits.USAGE, "has no counterpart"),
         (["-c", "k.cu", "-o", "no/such/k.o"], exits.OUTPUT, "no/such"),
+        (["-c", "k.cu", "-odir", "no"], exits.OUTPUT, "no: no such folder for what is made"),
+        (["-c", "k.cu", "--show-commands"], exits.USAGE, "write it first: retarget nvcc --show-commands"),
+        (["-c", "k.cu", "--tuned=a"], exits.USAGE, "an option of retarget's own"),
         (["-c", "k.cu", "-o", "k.o", "-MD", "-MF", "no/k.d"], exits.OUTPUT, "no: no such folder"),
         (["-arch=gfx1", "-c", "k.cu"], exits.USAGE, "gfx1"),
     ],
@@ -451,6 +454,26 @@ def test_a_folder_of_others_is_no_place_for_a_toolkit(tmp_path: Path) -> None:
     assert made.code == exits.OUTPUT
     assert "holds what retarget did not write" in made.err
     assert (tmp_path / "mine").exists()
+    for place, said in (("mine", "is no folder"), ("mine/x", "cannot be made")):
+        made = retarget("toolkit", tmp_path / place)
+        assert made.code == exits.OUTPUT and said in made.err and ".x." not in made.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--arch", "sm_70"), "unknown architecture 'sm_70'"),
+        (("--tuned", "absent"), "absent: cannot be read"),
+        (("--map", "absent"), "absent:1: error"),
+        (("--schedule", "k: blocks(x=2)"), "no step 'blocks'"),
+    ],
+)
+@runs_compilers
+def test_a_toolkit_whose_nvcc_would_refuse_its_options_is_not_laid_out(
+    here: Path, words: tuple[str, ...], said: str
+) -> None:
+    made = retarget("toolkit", here / "kit", *words)
+    assert made.code == exits.USAGE and said in made.err and not (here / "kit").exists()
 
 
 HOST_C = """\
@@ -548,6 +571,15 @@ def test_an_include_alone_names_cuda(here: Path) -> None:
     lay(here, v__c="#include <vector_types.h>\nuint3 size;\n", n__cpp="#include <nvjpeg.h>\n")
     assert retarget("host", "gcc", "-c", "v.c", "-o", "v.o").code == exits.OK
     assert "n.cpp:1:11: error: 'nvjpeg.h' has no counterpart" in retarget("host", "g++", "-c", "n.cpp").err
+
+
+@needs_hip_compiler
+@pytest.mark.parametrize(("rules", "code"), [("", exits.TRANSLATION), ("no-header = 'note'", 1)])
+def test_the_projects_configuration_holds_for_host_code(here: Path, rules: str, code: int) -> None:
+    (here / "retarget.toml").write_text(f"[[files]]\nmatch = './h.cpp'\n[files.rules]\n{rules}\n")
+    lay(here, h__cpp="#include <cudnn.h>\nint f() { return 0; }\n")
+    made = retarget("host", "g++", "-c", "h.cpp")
+    assert (made.code, "[no-header]" in made.err) == (code, not rules), made.err
 
 
 @needs_hip_compiler

@@ -58,10 +58,16 @@ def cached(compiler: Compiler, options: tuple[str, ...]) -> Path:
 def lay_out(folder: Path, compiler: Compiler, options: tuple[str, ...]) -> None:
     """Writes the folder, whole or not at all; what an earlier call wrote there goes. options: of `retarget nvcc`, such
     as `--arch gfx942`. Raises OutputError where something else is there, or nothing can be written."""
+    advice = "name a folder that is not there yet"
+    if folder.exists() and not folder.is_dir():
+        raise OutputError(f"{folder} is no folder", advice)
     if folder.exists() and not is_stand_in(str(folder / "include")) and any(folder.iterdir()):
-        raise OutputError(f"{folder} holds what retarget did not write", "name a folder that is not there yet")
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    scratch = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+        raise OutputError(f"{folder} holds what retarget did not write", advice)
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        scratch = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+    except OSError as error:
+        raise OutputError(f"{folder}: cannot be made: {error.strerror}", "name another folder") from error
     try:
         scratch.chmod(0o755)
         texts = {**_programs(folder, options), **_headers(load()), **_libraries(compiler, folder), **_versions()}
