@@ -50,7 +50,7 @@ def build(command: NvccCommand, wanted: DropInOptions) -> Iterator[StepResult]:
     drop_in = wanted.target.tools().drop_in
     if drop_in is None:
         raise Error(f"--to {wanted.target.name} has no drop-in compiler")
-    for path in (*(s.path for s in command.sources), *(w for w in command.linked if not w.startswith("-"))):
+    for path in (*(s.path for s in command.sources), *command.linked_files):
         if not os.path.exists(path):
             raise InputError(f"{path}: no such file")
     for word in drop_in.unknown(command):
@@ -98,7 +98,7 @@ def _joined(command: NvccCommand, drop_in: DropIn, objects: tuple[str, ...]) -> 
 
 def _archive(command: NvccCommand, objects: tuple[str, ...]) -> StepResult:
     output = command.output or "a.a"
-    words = ("ar", "qcs", output, *objects, *(w for w in command.linked if not w.startswith("-")))
+    words = ("ar", "qcs", output, *objects, *command.linked_files)
     if command.has("dryrun"):
         return StepResult(commands=(words,))
     Path(output).unlink(missing_ok=True)

@@ -101,7 +101,10 @@ def _refuse_idle(folders: Sequence[str], include: Sequence[str], exclude: Sequen
     for option, texts in (("--include", include), ("--exclude", exclude)):
         for text in texts:
             if not any(True for folder in folders for _ in _files(folder, output, (text,), ())):
-                raise Error(f"{option} {text} matches no file below {listed(folders)}: it is of paths from there")
+                what = f"{option} {text} matches no file below {listed(folders)} that git does not ignore"
+                is_folder = any(os.path.isdir(os.path.join(folder, text)) for folder in folders)
+                advice = f"for all files of that folder, write {text}/" if is_folder and not text.endswith("/") else ""
+                raise Error(what, advice or "patterns are of paths from there")
 
 
 def _sorted(paths: Iterable[str], folders: Sequence[str]) -> _Sorted:

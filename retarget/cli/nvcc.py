@@ -22,7 +22,7 @@ from retarget.dialects import load
 from retarget.errors import Error
 from retarget.schedule.schedule import listed, read_schedules
 from retarget.source.nvcc_command import NvccCommand, Phase, understood
-from retarget.source.nvcc_options import UnknownOption
+from retarget.source.nvcc_options import UnknownOption, with_environments
 from retarget.system import exits
 from retarget.system.toolchain import CUDA_RELEASE
 from retarget.targets.drop_in import DropIn
@@ -236,7 +236,7 @@ def _own(words: list[str]) -> _Own:
     named = given["arch"] or [os.environ.get("RETARGET_ARCH") or "gfx90a"]
     architectures = tuple(a for text in named for a in text.split(",") if a)
     defined = ("-D" + re.sub(r'([\\,"])', r"\\\1", value) for value in given["define"])
-    return _Own(wanted, architectures, "show" in switches, (*defined, *words))
+    return _Own(wanted, architectures, "show" in switches, (*defined, *with_environments(words, os.environ)))
 
 
 def _answer(command: NvccCommand) -> str:

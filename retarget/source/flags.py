@@ -287,7 +287,8 @@ def _options_in(file: str, folder: str, around: tuple[str, ...]) -> list[str]:
     try:
         return shlex.split(read_bytes(Path(folder, file)).decode("utf-8"))
     except (OSError, ValueError) as error:
-        raise OptionsFileError(f"cannot read the options file '{file}': {getattr(error, 'strerror', None) or error}") from error
+        why = error.strerror if isinstance(error, OSError) else error
+        raise OptionsFileError(f"cannot read the options file '{file}': {why}") from error
 
 
 def _placed(path: str, folder: str) -> str:

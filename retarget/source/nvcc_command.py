@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from retarget.errors import Error
 from retarget.source.flags import CPP_ENDINGS
-from retarget.source.nvcc_options import Given, read
+from retarget.source.nvcc_options import Given, read, split_words
 
 
 class Phase(Enum):
@@ -43,6 +42,7 @@ _WERROR = frozenset({
     "all-warnings", "cross-execution-space-call", "reorder", "deprecated-declarations", "default-stream-launch",
     "missing-launch-bounds", "ext-lambda-captures-this",
 })  # fmt: skip
+_LEVEL = re.compile(r"\d|s|z|g|fast")  # the words are those of other compilers, and clang knows them
 _LANGUAGES = {"cu": "cuda", "c": "c", "c++": "c++"}
 _SOURCES = (".cu", ".c", *CPP_ENDINGS)
 _NVIDIAS = (".ptx", ".cubin", ".fatbin", ".gpu")
@@ -97,6 +97,12 @@ class NvccCommand:
         return {"true": True, "false": False}.get(self.value(name) or "", default)
 
     @property
+    def linked_files(self) -> tuple[str, ...]:
+        """What is linked by its path: no option, nor what an option for the linker takes."""
+        pairs = zip(("", *self.linked), self.linked, strict=False)
+        return tuple(word for before, word in pairs if not word.startswith("-") and before != "-Xlinker")
+
+    @property
     def questions(self) -> tuple[str, ...]:
         """What is asked of the host's compiler, which then compiles nothing."""
         return tuple(word for word in self.host if _QUESTION.fullmatch(word))
@@ -127,6 +133,8 @@ def understood(words: Sequence[str], given: tuple[Given, ...] | None = None) -> 
     for option in given:
         if option.name in _REFUSED:
             raise Error(f"{option.spelled} makes {_REFUSED[option.name]}, which has no counterpart for this target")
+        if option.name == "optimize" and not _LEVEL.fullmatch(option.value):
+            raise Error(f"nvcc's {option.spelled} takes a level, such as {option.spelled}3, not '{option.value}'")
         if option.name == "Werror" and option.value not in _WERROR:
             raise Error(f"nvcc's {option.spelled} takes {', '.join(sorted(_WERROR))}, not '{option.value}'")
     answers = any(g.name in _ANSWERS for g in given)
@@ -148,8 +156,10 @@ def options_alone(given: tuple[Given, ...]) -> NvccCommand:
 def _refuse(command: NvccCommand) -> None:
     if command.phase is Phase.NOTHING or (command.has("dryrun") and not command.sources):
         return
-    if not command.sources and not any(not w.startswith("-") for w in command.linked):
+    if not command.sources and not command.linked_files:
         raise Error("nvcc has no input: name a source, an object or a library")
+    if command.phase is Phase.OBJECT and (path := next((w for w in command.linked_files if w.endswith(_LATER)), "")):
+        raise Error(f"{path} is for the host's compiler alone", f"gcc -c {path}")
     single = command.phase not in (Phase.LINK, Phase.ARCHIVE, Phase.DEVICE_LINK)
     if single and command.output and len(command.sources) > 1:
         raise Error(f"-o {command.output} would hold what is made of {len(command.sources)} sources: compile one each")
@@ -177,7 +187,7 @@ def _inputs(given: Sequence[Given]) -> tuple[list[NvccInput], list[str]]:
         elif option.name == "library-path":
             linked.append(f"-L{option.value}")
         elif option.name == "linker-options":
-            linked += [word for part in shlex.split(option.value) for word in ("-Xlinker", part)]
+            linked += [word for part in split_words(option.value, option.spelled) for word in ("-Xlinker", part)]
         elif option.name == "?" and option.spelled.startswith(("-Wl,", "-l", "-L", "-rdynamic", "-pthread")):
             linked.append(option.spelled)
         elif not option.name:
@@ -246,7 +256,7 @@ def _host(given: Sequence[Given]) -> Iterator[str]:
 def _host_words(given: Sequence[Given]) -> Iterator[str]:
     for option in given:
         if option.name == "compiler-options":
-            yield from shlex.split(option.value)
+            yield from split_words(option.value, option.spelled)
         elif option.name == "?":
             yield option.spelled
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -106,6 +107,23 @@ def options() -> Mapping[str, Option]:
 
 
 _JOINED = re.compile(r"-([IDULlOx]|t(?=\d))(.+)", re.S)  # short names to which a value may be joined
+
+
+OF_ENVIRONMENT = ("NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS")
+
+
+def with_environments(words: Sequence[str], environment: Mapping[str, str]) -> list[str]:
+    """The words, between those that nvcc takes from the environment. Raises Error for a quote that nothing closes."""
+    before, behind = (split_words(environment.get(name, ""), name) for name in OF_ENVIRONMENT)
+    return [*before, *words, *behind]
+
+
+def split_words(text: str, name: str) -> list[str]:
+    """The words of an option's value, as a shell has them. Raises Error for a quote that nothing closes."""
+    try:
+        return shlex.split(text)
+    except ValueError:
+        raise Error(f"{name}: nothing closes a quote in {text}") from None
 
 
 def read(words: Sequence[str]) -> tuple[Given, ...]:

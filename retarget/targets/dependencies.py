@@ -45,8 +45,9 @@ def options(command: NvccCommand, kind: ProductKind, listed: Path) -> list[str]:
 
 def refuse_place(command: NvccCommand, output: str) -> None:
     """Before a unit is compiled, so that no object is there without its list. Raises OutputError."""
-    folder = os.path.dirname(command.value("dependency-output") or output)
-    if command.writes_dependencies and folder and not os.path.isdir(folder):
+    named = command.value("dependency-output")
+    folder = os.path.dirname(named or output)
+    if (command.writes_dependencies or named) and folder and not os.path.isdir(folder):
         raise OutputError(f"{folder}: no such folder for the list of dependencies")
 
 
@@ -71,10 +72,10 @@ def listing(command: NvccCommand, source: NvccInput, made: StepResult, output: s
     """For -M and -MM: the list that a compiler printed, in the output or still to be printed."""
     if made.code:
         return made
-    told = text(command, made.text, os.path.basename(command.made_of(NvccInput(source.path, ""))), reads)
-    if output:
-        Path(output).write_text(told, errors="surrogateescape")
-    return replace(made, text="" if output else told)
+    told = text(command, made.text, command.made_of(source), reads)
+    if place := command.value("dependency-output") or output:
+        Path(place).write_text(told, errors="surrogateescape")
+    return replace(made, text="" if place else told)
 
 
 def without(*places: str) -> Callable[[str], str | None]:

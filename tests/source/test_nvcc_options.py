@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from retarget.errors import Error
 from retarget.source.nvcc_command import NvccCommand, NvccInput, Phase, understood
-from retarget.source.nvcc_options import Option, Takes, UnknownOption, options, read
+from retarget.source.nvcc_options import Option, Takes, UnknownOption, options, read, with_environments
 
 OPTIONS = sorted(set(options().values()), key=lambda o: o.name)
 
@@ -49,6 +49,20 @@ def pairs(*words: str) -> list[tuple[str, str]]:
 )  # fmt: skip
 def test_options_have_all_their_spellings(words: list[str], expected: list[tuple[str, str]]) -> None:
     assert pairs(*words) == expected
+
+
+def test_what_the_linker_is_told_is_no_file() -> None:
+    command = understood(["a.o", "-Xlinker", "-rpath,/absent", "-Xlinker=-z", "-L/x", "libb.a"])
+    assert command.linked_files == ("a.o", "libb.a")
+    with pytest.raises(Error, match="no input"):
+        understood(["-Xlinker", "-rpath,/absent"])
+
+
+def test_words_of_the_environment_stand_around_the_others() -> None:
+    environment = {"NVCC_PREPEND_FLAGS": "-DA='b c'", "NVCC_APPEND_FLAGS": "-O1"}
+    assert with_environments(["a.cu"], environment) == ["-DA=b c", "a.cu", "-O1"]
+    with pytest.raises(Error, match="NVCC_APPEND_FLAGS: nothing closes a quote"):
+        with_environments([], {"NVCC_APPEND_FLAGS": "'"})
 
 
 def test_what_nvcc_does_not_know_is_an_error_that_names_the_next_best() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from retarget.errors import MissingTool
 from retarget.source.nvcc_command import NvccCommand, NvccInput
-from retarget.source.nvcc_options import Given
+from retarget.source.nvcc_options import OF_ENVIRONMENT, Given
 from retarget.source.project import below
 from retarget.targets import dependencies
 from retarget.targets.drop_in import ProductKind, StepResult
@@ -135,6 +135,7 @@ def _as_named(layout: Layout, absolute: bool) -> Callable[[str], str | None]:
 
 def _run(words: Iterable[str]) -> StepResult:
     command = tuple(words)
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    environment = {name: value for name, value in os.environ.items() if name not in OF_ENVIRONMENT}  # ours has read it
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False, env=environment)
     said = tuple(done.stderr.rstrip().splitlines()) if done.stderr.strip() else ()
     return StepResult(done.returncode, said, (command,), done.stdout)
