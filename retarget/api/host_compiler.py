@@ -128,8 +128,10 @@ def _translated(command: HostCommand, due: Sequence[int], tree: str) -> int:
     here = "" if any(map(os.path.isabs, command.paths)) else f"{os.getcwd()}/"  # names as the command line has them
     maps = (f"-ffile-prefix-map={tree}=", *([f"-ffile-prefix-map={tree}{here}="] if here else []))
     more = ("-D__HIP_PLATFORM_AMD__=1", *maps, "-Wno-unused-result")
-    if any(_needs_hip(o.text, own[0]) for o in result.outputs):
-        own = _by_hips(own, headers)
+    by_hips = any(_needs_hip(o.text, own[0]) for o in result.outputs)
+    is_c = all(p.endswith(".c") for p in command.paths) and "++" not in os.path.basename(own[0])
+    own = _with_standard(own, 0 if is_c else headers.rocprim_standard if by_hips else _OF_HIP)
+    own = _by_hips(own, headers) if by_hips else own
     given = (own[0], *twins, *own[1:], *system, *more)
     done = subprocess.run(given, stderr=subprocess.PIPE, text=True, errors="surrogateescape", check=False)
     sys.stderr.write(done.stderr.replace(tree + here, "").replace(tree, ""))
@@ -150,22 +152,38 @@ def _needs_hip(text: str, compiler: str) -> bool:
 def _by_hips(words: Sequence[str], compiler: Compiler) -> list[str]:
     """The command line for HIP's compiler, of the host's side alone: as with CUDA's compilers of C++, kernels are not
     there to be launched. Options of gcc's that it does not know go, and warnings that are errors are those of gcc."""
-    from retarget.targets.amd.compiler import at_least  # noqa: PLC0415  (slow to import)
     from retarget.targets.amd.known_options import accepted  # noqa: PLC0415  (slow to import)
 
     asked = [w for w in words[1:] if w.startswith(_OF_CODE)]
     dropped = {*asked, "-Werror"} - set(accepted(compiler.path, asked))
     kept: list[str] = []
-    for given in words[1:]:
-        name, equals, std = given.partition("=")
-        word = f"{name}={at_least(compiler.rocprim_standard, std)}" if equals and name in _STANDARD else given
+    for word in words[1:]:
         is_source = word.endswith(CPP_ENDINGS) and not word.startswith("-") and kept[-1:] != ["-o"]
         kept += [] if word in dropped else ["-x", "hip", word, "-x", "none"] if is_source else [word]
     return [str(compiler.path), *compiler.arguments(), "--cuda-host-only", _QUIET, *kept]
 
 
+def _with_standard(words: Sequence[str], year: int) -> list[str]:
+    """With a newer standard where HIP's headers need one: that year's of C++; for 0, one of C later than C90, in which
+    inline functions are as they were."""
+    from retarget.targets.amd.compiler import at_least  # noqa: PLC0415  (slow to import)
+
+    made: list[str] = []
+    for word in words:
+        name, _, std = word.partition("=")
+        if not year and (word == "-ansi" or (name in _STANDARD and std in _C90)):
+            made += ["-std=gnu99", "-fgnu89-inline"]
+        elif word == "-ansi":
+            made.append(f"-std=c++{year}")
+        else:
+            made.append(f"{name}={at_least(year, std)}" if name in _STANDARD else word)
+    return made
+
+
+_C90 = frozenset({"c89", "c90", "gnu89", "gnu90", "iso9899:1990", "iso9899:199409"})
 _OF_CODE = ("-f", "-m", "--param")
 _STANDARD = ("-std", "--std")
+_OF_HIP = 11  # the standard that HIP's headers need
 _QUIET = "-Wno-unused-command-line-argument"
 
 

@@ -577,6 +577,14 @@ def test_an_include_alone_names_cuda(here: Path) -> None:
 
 
 @needs_hip_compiler
+@pytest.mark.parametrize("words", [("g++", "-std=c++98", "f.cpp"), ("g++", "-ansi", "f.cpp"), ("gcc", "-std=c90", "f.c")])
+def test_host_code_of_old_standards_gets_the_one_that_the_headers_need(here: Path, words: tuple[str, ...]) -> None:
+    lay(here, f__c="#include <cuda_runtime.h>\nint f(int *n) { return cudaGetDevice(n) != cudaSuccess; }\n")
+    shutil.copy(here / "f.c", here / "f.cpp")
+    assert retarget("host", *words, "-c", "-o", "f.o").code == exits.OK
+
+
+@needs_hip_compiler
 @pytest.mark.parametrize(("rules", "code"), [("", exits.TRANSLATION), ("no-header = 'note'", 1)])
 def test_the_projects_configuration_holds_for_host_code(here: Path, rules: str, code: int) -> None:
     (here / "retarget.toml").write_text(f"[[files]]\nmatch = './h.cpp'\n[files.rules]\n{rules}\n")
