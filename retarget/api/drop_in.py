@@ -19,6 +19,7 @@ from retarget.errors import Error, InputError, OutputError
 from retarget.source.nvcc_command import NvccCommand, NvccInput, Phase
 from retarget.source.text import Severity, rendered
 from retarget.system import exits
+from retarget.system.mpi_wrappers import front_options, link_options
 from retarget.targets.drop_in import DropIn, ProductKind, StepResult
 from retarget.targets.target import Target
 from retarget.translation import emit
@@ -50,6 +51,7 @@ def build(command: NvccCommand, wanted: DropInOptions) -> Iterator[StepResult]:
     drop_in = wanted.target.tools().drop_in
     if drop_in is None:
         raise Error(f"--to {wanted.target.name} has no drop-in compiler")
+    command = _with_wrapper(command)
     for path in (*(s.path for s in command.sources), *command.linked_files):
         if not os.path.exists(path):
             raise InputError(f"{path}: no such file")
@@ -70,6 +72,13 @@ def build(command: NvccCommand, wanted: DropInOptions) -> Iterator[StepResult]:
             if step.code:
                 return
         yield from _joined(command, drop_in, objects)
+
+
+def _with_wrapper(command: NvccCommand) -> NvccCommand:
+    """With what the compiler of the host adds to a command line, as MPI's do."""
+    compiler = command.value("compiler-bindir") or os.environ.get("NVCC_CCBIN") or ""
+    front = tuple(word for option in front_options(compiler) for word in (option[:2], option[2:]))
+    return replace(command, parsing=(*command.parsing, *front), linked=(*command.linked, *link_options(compiler)))
 
 
 def _each(command: NvccCommand, wanted: DropInOptions, drop_in: DropIn, kind: ProductKind) -> Iterator[StepResult]:

@@ -21,6 +21,7 @@ from retarget.source.make_rules import read_rules
 from retarget.source.reach import reached
 from retarget.source.text import Source
 from retarget.system import exits
+from retarget.system.mpi_wrappers import front_options
 from retarget.system.stand_in_toolkits import behind, is_stand_in
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ def run(words: Sequence[str]) -> int:
     counterpart. Raises Error, MissingTool."""
     if not words:
         raise Error("name the compiler and its options: retarget host g++ -c main.cpp")
+    at = _compiler_at(words)
+    launcher, words = tuple(words[:at]), words[at:]
     compiler = _compiler(words[0])
     try:
         command = HostCommand.of((compiler, *words[1:]))
@@ -44,9 +47,9 @@ def run(words: Sequence[str]) -> int:
     except (FlagError, OSError):
         due = []  # the compiler says what is wrong
     if not due:
-        return subprocess.run([compiler, *words[1:]], check=False).returncode
+        return subprocess.run([*launcher, compiler, *words[1:]], check=False).returncode
     with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
-        return _translated(command, due, os.path.realpath(folder))
+        return _translated(command, due, os.path.realpath(folder), launcher)
 
 
 def answer(questions: Sequence[str], named: str | None, otherwise: str) -> int:
@@ -89,6 +92,19 @@ def _compiler(name: str) -> str:
     raise WrongTool(f"{name} is not found", "name a compiler that is on the path")
 
 
+_KNOWN = re.compile(r"(?:[\w.-]+-)?(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|icc|icpc|icx|icpx|mpi[\w+]+)(?:-[\d.]+)?")
+
+
+def _compiler_at(words: Sequence[str]) -> int:
+    """Where the compiler stands, behind what runs it, as in `ccache g++ -c main.cpp`."""
+    for at, word in enumerate(words):
+        if word.startswith("-"):
+            break
+        if _KNOWN.fullmatch(os.path.basename(word)):
+            return at
+    return 0
+
+
 def _names_cuda(command: HostCommand, path: str) -> bool:
     texts = [s.text for s in reached(Source.read(path), command.parsed(path))]
     if not any(_MAY_NAME.search(text) for text in texts):
@@ -98,7 +114,7 @@ def _names_cuda(command: HostCommand, path: str) -> bool:
     return not declares_both(texts) and any(map(names_cuda, texts))
 
 
-def _translated(command: HostCommand, due: Sequence[int], tree: str) -> int:
+def _translated(command: HostCommand, due: Sequence[int], tree: str, launcher: tuple[str, ...]) -> int:
     from retarget.api.configuration import configuration_of  # noqa: PLC0415  (slow to import)
     from retarget.api.inputs import Inputs  # noqa: PLC0415  (slow to import, and most host code names nothing of CUDA's)
     from retarget.api.translating import translate  # noqa: PLC0415  (slow to import)
@@ -107,11 +123,11 @@ def _translated(command: HostCommand, due: Sequence[int], tree: str) -> int:
     from retarget.translation import emit  # noqa: PLC0415  (slow to import)
 
     words, failed = list(command.words), False
+    wrapped = front_options(words[0])
     for at in due:
         path = command.words[at]
-        inputs = Inputs(
-            (path,), options=command.words[1:], root=os.sep, jobs=1, all_options_used=True, last_macro_counts=True
-        )
+        options = (*command.words[1:], *wrapped)
+        inputs = Inputs((path,), options=options, root=os.sep, jobs=1, all_options_used=True, last_macro_counts=True)
         levels = configuration_of(inputs).configuration.levels()
         result = translate(inputs, "amd", output=tree + os.sep, parse=False, levels=levels)
         for told in (d for d in result.diagnostics if d.severity is not Severity.NOTE):
@@ -131,12 +147,17 @@ def _translated(command: HostCommand, due: Sequence[int], tree: str) -> int:
     by_hips = any(_needs_hip(o.text, own[0]) for o in result.outputs)
     is_c = all(p.endswith(".c") for p in command.paths) and "++" not in os.path.basename(own[0])
     own = _with_standard(own, 0 if is_c else headers.rocprim_standard if by_hips else _OF_HIP)
-    own = _by_hips(own, headers) if by_hips else own
-    given = (own[0], *twins, *own[1:], *system, *more)
-    done = subprocess.run(given, stderr=subprocess.PIPE, text=True, errors="surrogateescape", check=False)
+    own = [*_by_hips(own, headers), *wrapped] if by_hips else own
+    given = (*launcher, own[0], *twins, *own[1:], *system, *more)
+    prints = subprocess.PIPE if command.lists_alone else None
+    done = subprocess.run(
+        given, stdout=prints, stderr=subprocess.PIPE, text=True, errors="surrogateescape", check=False
+    )
     sys.stderr.write(done.stderr.replace(tree + here, "").replace(tree, ""))
+    sys.stdout.write(_renamed(done.stdout or "", tree, here))
     if not done.returncode and (listed := command.listed) and os.path.isfile(listed):
-        _rename(Path(listed), tree, here)
+        text = Path(listed).read_text(errors="surrogateescape")
+        Path(listed).write_text(_renamed(text, tree, here), errors="surrogateescape")
     return done.returncode
 
 
@@ -210,13 +231,11 @@ def _twins(command: HostCommand, due: Sequence[int], tree: str) -> list[str]:
     return [*found, *(a for folder in beside for a in ("-idirafter", folder))]
 
 
-def _rename(listed: Path, tree: str, here: str) -> None:
-    """Names the user's files in a list of what was read; those that only the tree has go."""
-    rules = read_rules(listed.read_text(errors="surrogateescape"))
+def _renamed(listed: str, tree: str, here: str) -> str:
+    """A list of what was read, with the user's files; those that only the tree has go."""
 
     def name(path: str) -> str | None:
         own = os.path.realpath(path).removeprefix(tree) if os.path.realpath(path).startswith(tree + os.sep) else path
         return own.removeprefix(here) if os.path.exists(own) else None
 
-    text = "".join(rule.renamed(name).text() for rule in rules if rule.files)
-    listed.write_text(text, errors="surrogateescape")
+    return "".join(rule.renamed(name).text() for rule in read_rules(listed) if rule.files)

@@ -39,8 +39,16 @@ class HostCommand:
         return tuple(self.words[at] for at in self.sources)
 
     @property
+    def lists_alone(self) -> bool:
+        """Whether it compiles nothing, and lists the files that are read."""
+        return not {"-M", "-MM"}.isdisjoint(self.words)
+
+    @property
     def listed(self) -> str | None:
-        """The list of files that are read, which the command writes beside its output; None where it writes none."""
+        """The list of files that are read, which the command writes, as a rule beside its output; None where it writes
+        none."""
+        if self.lists_alone:
+            return self.after("-MF") or self.after("-o")
         if not {"-MD", "-MMD"} & set(self.words) and not any(w.startswith(("-Wp,-MD", "-Wp,-MMD")) for w in self.words):
             return None
         for name, value in zip(self.words, self.words[1:], strict=False):

@@ -585,6 +585,28 @@ def test_host_code_of_old_standards_gets_the_one_that_the_headers_need(here: Pat
 
 
 @needs_hip_compiler
+def test_what_host_code_reads_is_listed_whatever_runs_its_compiler(here: Path) -> None:
+    lay(here, own__h="#include <cuda_runtime.h>\n", main__cpp='#include "own.h"\nint n = cudaSuccess;\n')
+    told = retarget("host", "env", "A=1", "g++", "-MM", "-MF", "main.d", "-MT", "all", "main.cpp")
+    assert told == (exits.OK, "", "")
+    (rule,) = read_rules((here / "main.d").read_text())
+    assert (rule.targets, rule.files) == (("all",), ("main.cpp", "own.h"))
+
+
+@needs_hip_compiler
+@pytest.mark.parametrize("words", [("host", "./mpicxx"), ("nvcc", "-ccbin", "./mpicxx")])
+def test_mpis_compilers_bring_their_folders(here: Path, words: tuple[str, ...]) -> None:
+    script = '#!/bin/sh\n[ $1 = -show ] && echo "g++ -Impi -lmpi" && exit\nexec g++ -Impi "$@"\n'
+    lay(here, mpicxx=script, main__cpp="#include <mpi.h>\n#include <cuda_runtime.h>\nint n = N + cudaSuccess;\n")
+    (here / "mpi").mkdir()
+    lay(here / "mpi", mpi__h="#define N 1\n")
+    (here / "mpicxx").chmod(0o755)
+    assert retarget(*words, "-c", "main.cpp", "-o", "main.o") == (exits.OK, "", "")
+    if words[0] == "nvcc":
+        assert "-lmpi" in retarget(*words, "--dryrun", "main.cpp").err
+
+
+@needs_hip_compiler
 @pytest.mark.parametrize(("rules", "code"), [("", exits.TRANSLATION), ("no-header = 'note'", 1)])
 def test_the_projects_configuration_holds_for_host_code(here: Path, rules: str, code: int) -> None:
     (here / "retarget.toml").write_text(f"[[files]]\nmatch = './h.cpp'\n[files.rules]\n{rules}\n")
