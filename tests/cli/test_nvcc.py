@@ -154,7 +154,7 @@ def test_host_code_with_cub_is_compiled_as_hip(here: Path) -> None:
 def test_the_standard_input_and_old_standards_are_compiled(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """FindCUDA defines nvcc's own macro once more, which would tell HIP's headers of another compiler."""
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b'#include "k.cu"\n')))
-    made = retarget("nvcc", "-std=c++03", "-D__CUDACC__", "-x", "cu", "-c", "-", "-o", "in.o")
+    made = retarget("nvcc", "-std=c++03", "-Xcompiler", "-ansi", "-D__CUDACC__", "-x", "cu", "-c", "-", "-o", "in.o")
     assert made.code == exits.OK, made.err
     assert (here / "in.o").exists()
     for words in (("-MM",), ("-MM", "-MF", "in.d"), ("-MD", "-c", "-o", "in.o")):

@@ -20,7 +20,7 @@ _RUNTIME = re.compile(r"-l(?:gomp|i?omp5?)|(?:.*/)?lib(?:gomp|i?omp5?)\.(?:so[.\
 _OPENMP = frozenset({"-fopenmp", "-openmp"})
 # Of the host compiler's options, those for both sides, those that the front end reads, and those of a link.
 _BOTH = ("-f", "-g", "-W", "-pthread")
-_READ = ("-D", "-U", "-I", "-isystem", "-iquote", "-idirafter", "-include", "-l", "-L", "-std", "-O", "-Wl,")
+_READ = ("-D", "-U", "-I", "-isystem", "-iquote", "-idirafter", "-include", "-l", "-L", "-std", "-ansi", "-O", "-Wl,")
 _LINKING = ("-fopenmp", "-pthread", "-static-lib", "-fPIC", "-fPIE", "-fpic", "-no-pie", "-pie", "-rdynamic", "-g",
             "-fsanitize", "-pg", "--coverage", "-m64", "-Wl,", "-L", "-l")  # fmt: skip
 
