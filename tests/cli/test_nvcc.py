@@ -302,8 +302,8 @@ def test_blanks_and_quotes_in_names(here: Path) -> None:
 
 @needs_hip_compiler
 def test_of_macros_given_twice_the_last_counts(here: Path) -> None:
-    (here / "last.cu").write_text("#if N != 2 || defined(NDEBUG)\n#error\n#endif\n__global__ void k() {}\n")
-    words = ("-DN=1", "-DNDEBUG", "-UNDEBUG", "-DN=2", "-c")
+    (here / "last.cu").write_text("#if N != 2 || defined(NDEBUG)\n#error\n#endif\n__global__ void k(T*) {}\n")
+    words = ("-DN=1", "-DNDEBUG", "-UNDEBUG", "-DN=2", "-DT=int", "-c")  # HIP's headers have parameters called T
     told = retarget("nvcc", *words, "last.cu", "-o", "last.o")
     assert (told.code, told.out) == (exits.OK, ""), told.err
     (here / "last.c").write_text("#include <cuda_runtime_api.h>\n#if N != 2 || defined(NDEBUG)\n#error\n#endif\nint k;\n")

@@ -4,6 +4,7 @@ place of the user's files, so that messages, debug information and lists of depe
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -54,10 +55,10 @@ class HipDropIn:
             texts = Path(scratch)
             listed, product = texts / "dependencies", texts / "product"
             one_side = kind in (ProductKind.PREPROCESSED, ProductKind.DEPENDENCIES) and language == "hip"
-            defined = replace(flags, define=tuple(translated(d, load()) for d in flags.define))
+            defined, late = _parted(tuple(translated(d, load()) for d in flags.define), texts, language)
             words = (
-                *old_c(language), *folders(emitted.layout, defined, unit.root), *code(command, compiler),
-                *standard(flags, unit, compiler), *(["--cuda-host-only"] if one_side else []),
+                *old_c(language), *late, *folders(emitted.layout, replace(flags, define=defined), unit.root),
+                *code(command, compiler), *standard(flags, unit, compiler), *(["--cuda-host-only"] if one_side else []),
                 *_CHECKS.get(language, ()),
                 *dependencies.options(command, kind, listed), "-ivfsoverlay", str(overlay(emitted.outputs, texts)),
             )  # fmt: skip
@@ -75,7 +76,7 @@ class HipDropIn:
             made = StepResult(_status(built), said, (built.command,))
             if not built.ok:
                 return made
-            ours = os.path.abspath(emitted.layout.parts_folder()), str(SOURCE)  # which clang lists, too
+            ours = os.path.abspath(emitted.layout.parts_folder()), str(SOURCE), str(texts)  # which clang lists, too
             reads = dependencies.Reads.of(emitted, dependencies.without(*ours))
             if listed.exists():
                 dependencies.write(command, listed, output or command.made_of(source), reads)
@@ -112,6 +113,23 @@ class HipDropIn:
 
     def host_linker(self) -> str:
         return str(find_compiler().path)
+
+
+_SHORT = re.compile(r"[A-Za-z]\w?(?:\(.*\))?", re.S)
+
+
+def _parted(defined: tuple[str, ...], folder: Path, language: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The macros of a command line, and options for those of short names (`-DT=float`), which are defined behind HIP's
+    runtime, as its headers have parameters of such names, and CUDA's have none."""
+    late = tuple(d for d in defined if _SHORT.fullmatch(d.partition("=")[0])) if language == "hip" else ()
+    if not late:
+        return defined, ()
+    parted = (d.partition("=") for d in late)
+    lines = (f"#define {name} {value if equals else 1}\n" for name, equals, value in parted)
+    place = folder / "macros.h"
+    place.write_text("".join(lines), errors="surrogateescape")
+    options = ("-include", "hip/hip_runtime.h", "-include", str(place))
+    return tuple(d for d in defined if d not in late), options
 
 
 def _status(built: Build) -> int:
