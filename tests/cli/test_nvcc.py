@@ -167,6 +167,16 @@ def test_the_standard_input_and_old_standards_are_compiled(here: Path, monkeypat
 
 
 @needs_hip_compiler
+def test_links_to_sources_and_headers_are_their_translations(here: Path) -> None:
+    lay(here, own__c='#include "own.h"\n__global__ void k() {}\nint f(void *p) { k<<<1, 1>>>(); return g(p); }\n')
+    (here / "real").mkdir()
+    lay(here / "real", own__h="#include <cuda_runtime.h>\nstatic int g(void *p) { return cudaFree(p) != cudaSuccess; }\n")
+    for link, place in (("own.cu", "own.c"), ("inc", "real"), ("own.h", "inc/own.h")):
+        (here / link).symlink_to(place)
+    assert retarget("nvcc", "-c", "own.cu", "-o", "own.o") == (exits.OK, "", "")
+
+
+@needs_hip_compiler
 def test_a_source_of_any_ending_sees_the_runtime_first(here: Path) -> None:
     """As nvcc includes it ahead of all, so that macros of the program's do not change its headers."""
     lay(here, t__h="#define T 2\n", k__txt='#include "t.h"\n#include <cuda_runtime.h>\n__global__ void k(int* p) { *p = T; }\n')

@@ -26,6 +26,7 @@ from retarget.targets.amd.precompiled_hip import SOURCE
 from retarget.targets.amd.resource_table import resource_text
 from retarget.targets.drop_in import ProductKind, StepResult
 from retarget.targets.emitted import Emitted
+from retarget.translation.emit import Output
 from retarget.translation.flag_macros import translated
 
 TIME_LIMIT = 3 * 3600.0  # seconds: a build system has its own
@@ -52,7 +53,7 @@ class HipDropIn:
         unit, flags = emitted.program.units[0], emitted.flags[emitted.program.units[0].root]
         language = compiled_as(unit)
         with tempfile.TemporaryDirectory(prefix="retarget-") as scratch:
-            texts = Path(scratch)
+            texts, outputs = Path(scratch), _by_links(emitted, source.path)
             listed, product = texts / "dependencies", texts / "product"
             one_side = kind in (ProductKind.PREPROCESSED, ProductKind.DEPENDENCIES) and language == "hip"
             defined, late = _parted(tuple(translated(d, load()) for d in flags.define), texts, language)
@@ -60,7 +61,7 @@ class HipDropIn:
                 *old_c(language), *late, *folders(emitted.layout, replace(flags, define=defined), unit.root),
                 *code(command, compiler), *standard(flags, unit, compiler), *(["--cuda-host-only"] if one_side else []),
                 *_CHECKS.get(language, ()),
-                *dependencies.options(command, kind, listed), "-ivfsoverlay", str(overlay(emitted.outputs, texts)),
+                *dependencies.options(command, kind, listed), "-ivfsoverlay", str(overlay(outputs, texts)),
             )  # fmt: skip
             job = Job(
                 (Path(source.path),), targets(command, compiler), product, _PRODUCTS[kind], words, (), level(command),
@@ -69,8 +70,8 @@ class HipDropIn:
             if command.has("dryrun"):
                 return StepResult(commands=(command_line(compiler, job, Path(output or "-")),))
             job = job if kind is ProductKind.DEPENDENCIES or not output else replace(job, output=Path(output))
-            seen = {os.path.abspath(o.path): Text(o.path, o.text) for o in emitted.outputs if not o.link}
-            origin, levels = origin_of(emitted.program, emitted.outputs), levelling(emitted, command.values("Werror"))
+            seen = {os.path.abspath(o.path): Text(o.path, o.text) for o in outputs if not o.link}
+            origin, levels = origin_of(emitted.program, outputs), levelling(emitted, command.values("Werror"))
             built = compile_unit(compiler, job, origin, TIME_LIMIT, seen, levels)
             said = (*Builds((built,), emitted.program, compiler).messages(), *_figures(command, built))
             made = StepResult(_status(built), said, (built.command,))
@@ -130,6 +131,15 @@ def _parted(defined: tuple[str, ...], folder: Path, language: str) -> tuple[tupl
     place.write_text("".join(lines), errors="surrogateescape")
     options = ("-include", "hip/hip_runtime.h", "-include", str(place))
     return tuple(d for d in defined if d not in late), options
+
+
+def _by_links(emitted: Emitted, unit: str) -> tuple[Output, ...]:
+    """The outputs, and once more in the place of each link by which a unit reaches them, or is one itself."""
+    own = {o.source: o for o in emitted.outputs if o.source and not o.link}
+    links = {(s.path, link) for u in emitted.program.units for s in u.sources for link in s.aliases}
+    if os.path.islink(unit):
+        links.add((emitted.program.units[0].root, unit))
+    return (*emitted.outputs, *(replace(own[path], path=link) for path, link in sorted(links) if path in own))
 
 
 def _status(built: Build) -> int:
