@@ -174,6 +174,7 @@ def test_links_to_sources_and_headers_are_their_translations(here: Path) -> None
     for link, place in (("own.cu", "own.c"), ("inc", "real"), ("own.h", "inc/own.h")):
         (here / link).symlink_to(place)
     assert retarget("nvcc", "-c", "own.cu", "-o", "own.o") == (exits.OK, "", "")
+    assert retarget("own.cu", "-o", "out/").code == exits.OK, "as the check of a tree sees it"
 
 
 @needs_hip_compiler

@@ -21,12 +21,11 @@ from retarget.targets.amd.device_link import holds_device_code, is_linked, link_
 from retarget.targets.amd.drop_in_options import code, level, linking, mapped, targets, with_own_openmp
 from retarget.targets.amd.jobs import Builds, compiled_as, folders, levelling, origin_of, remedied, standard
 from retarget.targets.amd.known_options import accepted
-from retarget.targets.amd.overlay import overlay
+from retarget.targets.amd.overlay import overlay, with_links
 from retarget.targets.amd.precompiled_hip import SOURCE
 from retarget.targets.amd.resource_table import resource_text
 from retarget.targets.drop_in import ProductKind, StepResult
 from retarget.targets.emitted import Emitted
-from retarget.translation.emit import Output
 from retarget.translation.flag_macros import translated
 
 TIME_LIMIT = 3 * 3600.0  # seconds: a build system has its own
@@ -53,7 +52,7 @@ class HipDropIn:
         unit, flags = emitted.program.units[0], emitted.flags[emitted.program.units[0].root]
         language = compiled_as(unit)
         with tempfile.TemporaryDirectory(prefix="retarget-") as scratch:
-            texts, outputs = Path(scratch), _by_links(emitted, source.path)
+            texts, outputs = Path(scratch), with_links(emitted.outputs, emitted.program, source.path)
             listed, product = texts / "dependencies", texts / "product"
             one_side = kind in (ProductKind.PREPROCESSED, ProductKind.DEPENDENCIES) and language == "hip"
             defined, late = _parted(tuple(translated(d, load()) for d in flags.define), texts, language)
@@ -131,15 +130,6 @@ def _parted(defined: tuple[str, ...], folder: Path, language: str) -> tuple[tupl
     place.write_text("".join(lines), errors="surrogateescape")
     options = ("-include", "hip/hip_runtime.h", "-include", str(place))
     return tuple(d for d in defined if d not in late), options
-
-
-def _by_links(emitted: Emitted, unit: str) -> tuple[Output, ...]:
-    """The outputs, and once more in the place of each link by which a unit reaches them, or is one itself."""
-    own = {o.source: o for o in emitted.outputs if o.source and not o.link}
-    links = {(s.path, link) for u in emitted.program.units for s in u.sources for link in s.aliases}
-    if os.path.islink(unit):
-        links.add((emitted.program.units[0].root, unit))
-    return (*emitted.outputs, *(replace(own[path], path=link) for path, link in sorted(links) if path in own))
 
 
 def _status(built: Build) -> int:

@@ -30,7 +30,7 @@ from retarget.targets.amd.jobs import compiled_as, folders, origin_of, standard
 from retarget.targets.amd.live_branches import Flip, flips
 from retarget.targets.amd.messages import Placing, diagnostics
 from retarget.targets.amd.output_errors import RULE, asks_for_cudas, findings, is_left, line
-from retarget.targets.amd.overlay import overlay, stub
+from retarget.targets.amd.overlay import overlay, stub, with_links
 from retarget.targets.amd.precompiled_hip import precompiled
 from retarget.targets.amd.runtime_first import LISTING, parted, runtime_is_first
 from retarget.targets.amd.told import TIME_LIMIT, told_by
@@ -103,8 +103,9 @@ def parse_output(
     if layout.place is Place.FILE and any(d.rule == "included-files" for d in program.diagnostics):
         return Parsed((), tuple(Unchecked(u.root, "its included files are not written") for u in units))
     with tempfile.TemporaryDirectory(prefix="retarget-parse-") as folder:
-        emitted = {os.path.abspath(o.path): Source(os.path.abspath(o.path), o.text) for o in outputs if not o.link}
-        described = overlay(outputs, Path(folder))
+        seen = outputs if layout.place is Place.TREE else with_links(outputs, program)
+        emitted = {os.path.abspath(o.path): Source(os.path.abspath(o.path), o.text) for o in seen if not o.link}
+        described = overlay(seen, Path(folder))
         edited = {f.source.path: digest(repr(f.edits).encode("utf-8", "surrogateescape")) for f in program.files}
         asked = _Request(program, by_source, emitted, layout, flags, target, compiler, described, branches, edited)
         with ThreadPoolExecutor(max(1, jobs)) as pool:

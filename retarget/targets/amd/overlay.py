@@ -4,26 +4,46 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from retarget.source.text import digest
 from retarget.translation.emit import Output
+from retarget.translation.merge import Program
 
 
 def overlay(outputs: Iterable[Output], folder: Path) -> Path:
     """Writes what clang's `-ivfsoverlay` takes: each output where it would stand, its text below `folder`."""
     by_folder: dict[str, list[dict[str, str]]] = {}
-    for number, output in enumerate(o for o in outputs if not o.link):
-        text = folder / f"{number}"
-        text.write_bytes(output.data)
-        place, name = os.path.split(os.path.abspath(output.path))
-        entry = {"name": name, "type": "file", "external-contents": str(text)}
+    texts: dict[str, str] = {}
+    for number, output in enumerate(sorted(outputs, key=lambda o: bool(o.link))):
+        path, text = os.path.abspath(output.path), str(folder / f"{number}")
+        if output.link:
+            leads_to = os.path.normpath(os.path.join(os.path.dirname(path), output.link))
+            if leads_to not in texts:
+                continue
+            text = texts[leads_to]
+        else:
+            Path(text).write_bytes(output.data)
+        texts[path] = text
+        place, name = os.path.split(path)
+        entry = {"name": name, "type": "file", "external-contents": text}
         by_folder.setdefault(place, []).append(entry)
     roots = [{"name": place, "type": "directory", "contents": files} for place, files in by_folder.items()]
     described = folder / "overlay.yaml"  # JSON is YAML
     described.write_text(json.dumps({"version": 0, "use-external-names": "false", "roots": roots}))
     return described
+
+
+def with_links(outputs: Sequence[Output], program: Program, unit: str = "") -> tuple[Output, ...]:
+    """The outputs, and once more in the place of each link by which units reach their files. unit: how the command line
+    spells the first unit, which may be such a link, too."""
+    own = {o.source: o for o in outputs if o.source and not o.link}
+    links = {(s.path, link) for u in program.units for s in u.sources for link in s.aliases}
+    if os.path.islink(unit):
+        links.add((program.units[0].root, unit))
+    return (*outputs, *(replace(own[path], path=link) for path, link in sorted(links) if path in own))
 
 
 def stub(path: str, folder: Path) -> Path:
