@@ -31,6 +31,9 @@ _VERSIONS = ("RETARGET_CUDA_VERSION", "RETARGET_CUDART_VERSION", "RETARGET_CUDAC
 _CONDITIONS = ("ifdef", "ifndef", "if", "elif")
 _ALWAYS = "HIP_INCLUDE_HIP_HIP_RUNTIME_H"  # defined with HIP's runtime, as what it stands for is with CUDA's
 DROPPED = "-"  # of the tables: the name goes, and nothing comes
+# What each library's header defines once it is included, as its other macros are defined then: in CUDA's names.
+_PRESENCE = {"cublas": "CUBLAS_V2_H_", "cufft": "_CUFFT_H_", "curand": "CURAND_H_", "cusolver": "CUSOLVER_COMMON_H_",
+             "cusparse": "CUSPARSE_H_"}  # fmt: skip
 # How the names of headers begin that bring a library's macros.
 _MATH = ("cublas", "cufft", "curand", "cusparse", "cusolver")  # which include each other
 _HEADERS = {
@@ -88,7 +91,8 @@ def names(file: File) -> Iterator[Finding]:
             yield Edit(file.span(index, index + 1), "", "names")
             continue
         if name.hip == DROPPED and token.directive in _CONDITIONS:
-            yield Edit(file.span(index), _ALWAYS, "names")
+            presence = file.dialect.name(_PRESENCE.get(name.library, ""))
+            yield Edit(file.span(index), presence.hip if presence else _ALWAYS, "names")
         elif name.hip == DROPPED:
             end = token.end + (file.source.text[token.end : token.end + 1] == " ")
             yield Edit(file.source.span(token.start, end), "", "names")
