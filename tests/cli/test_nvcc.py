@@ -294,6 +294,9 @@ def test_a_dry_run_makes_nothing(here: Path) -> None:
     assert made.code == exits.OK
     assert "#$ TOP=" in made.err
     assert made.err.count("-x hip") == 2
+    asked = retarget("nvcc", "-dryrun", "-cudart", "shared", "absent.cu")  # as scripts find the libraries of a link
+    assert asked.code == exits.OK
+    assert asked.err.splitlines()[-1].partition('-o "a.out"')[2].split()[-2:] == ["-lcudadevrt", "-lcudart"]
     assert {p.name for p in here.iterdir()} == {"k.cu", "main.cu", "twice.h"}
 
 
