@@ -1,7 +1,7 @@
 // Device functions that macros spell: what they do counts, and they are not rewritten.
-// schedule: block(x=2)
-// schedule: thread(x=4)
-// schedule: serial(x=2)
+// schedule: moved: block(x=2)
+// schedule: moved: thread(x=4)
+// schedule: moved: serial(x=2)
 #include <cstdio>
 
 #define SETTER(type) \

@@ -114,7 +114,6 @@ HIPS = "HIP_INCLUDE_HIP_HIP_RUNTIME_H"  # a guard of HIP's own
         f"#ifndef {HIPS}\n#define A 1\n#endif\n",
         f"#ifndef {HIPS}\n#define {HIPS}\nint a;\n#endif\n",
         f"#if defined({HIPS})\nint a;\n#endif\n",
-        "#ifdef FP_FAST_FMAF\nint a;\n#endif\n",
         '#include "own.h"\n#ifdef OWN\nint a;\n#endif\n',
     ],
 )
