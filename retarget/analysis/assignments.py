@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from retarget.analysis.effects import EffectsOf, root
+from retarget.analysis.effects import EffectsOf
+from retarget.analysis.lvalues import root
 from retarget.unit.tree import Function, Kind, Node, Storage, Variable
 
 

@@ -24,7 +24,8 @@ from dataclasses import dataclass, field
 
 from retarget.analysis import device_calls
 from retarget.analysis.assignments import assigned, parameter
-from retarget.analysis.effects import NEW, EffectsOf, is_memory, is_volatile, keeps_root, root
+from retarget.analysis.effects import NEW, EffectsOf
+from retarget.analysis.lvalues import is_memory, is_volatile, keeps_root, root
 from retarget.unit.tree import LOOPS, STATEMENTS, Function, Kind, Node, Storage, Variable
 
 Axes = frozenset[str]

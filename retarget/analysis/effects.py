@@ -16,8 +16,9 @@ from functools import cached_property
 
 from retarget.analysis import device_calls
 from retarget.analysis.indirect import Indirect
+from retarget.analysis.lvalues import is_memory, is_volatile
 from retarget.analysis.specialised import Specialisations
-from retarget.unit.tree import Function, Kind, Node, Storage, Variable
+from retarget.unit.tree import Function, Kind, Node, Variable
 
 DEFAULT = "UNEXPOSED_EXPR"  # an argument that stands with the function's declaration, as a node without parts
 NEW = "CXX_NEW_EXPR"  # as clang names what has no kind of its own
@@ -49,8 +50,8 @@ class Effects:
     @property
     def writes(self) -> bool:
         """Whether others can see that it ran."""
-        seen = self.stores or self.atomics or self.impure or self.unknown or self.warp_operations
-        return bool(seen) or self.synchronises
+        return bool(self.stores or self.atomics or self.impure or self.unknown or self.warp_operations
+                    or self.synchronises)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -336,64 +337,13 @@ def _recurring(calls: Mapping[str, set[str]]) -> set[str]:
 
 def _by_pointers(call: Node) -> Iterator[tuple[str, Node]]:
     """What a function without a body here may do by the pointers that it is handed."""
-    for part in (p for p in call.parts if p.type.endswith("*")):
-        yield from (("loads", call), *([] if part.type.startswith("const ") else [("stores", call)]))
+    for part in call.parts:
+        if part.type.endswith("*"):
+            yield "loads", call
+            if not part.type.startswith("const "):
+                yield "stores", call
 
 
 def _block_groups(node: Node) -> int:
     """How many of a node's operands are, or hold, a group of all threads of a block."""
     return sum(bool(device_calls.BLOCK_GROUP.search(p.type)) for p in node.parts)
-
-
-def keeps_root(node: Node) -> bool:
-    """Whether a store to an lvalue goes by way of a method that does not change the object at its bottom."""
-    while node.parts and node.kind in (Kind.INDEX, Kind.MEMBER, Kind.CALL):
-        if node.keeps_object:
-            return True
-        node = node.parts[0]
-    return False
-
-
-def root(node: Node) -> Node:
-    """The innermost operand of an lvalue: of `a[i].x` it is `a`."""
-    while node.kind in (Kind.INDEX, Kind.MEMBER) or (node.kind is Kind.UNARY and node.name in ("*", "&")):
-        if not node.parts:
-            break
-        node = node.parts[0]
-    if node.kind is Kind.BINARY and node.name in ("+", "-") and node.parts:  # *(p + i)
-        pointers = [p for p in node.parts if p.type.endswith(("*", "]"))] or [node.parts[0]]
-        return root(pointers[0])
-    return node
-
-
-def is_memory(node: Node, variables: Mapping[str, Variable]) -> bool:
-    """Whether an lvalue is, or may be, more than a thread's own variable."""
-    if node.kind is Kind.NAME:
-        variable = variables.get(node.variable)
-        if variable is None or variable.is_array:
-            return False
-        return variable.is_reference or variable.storage in (Storage.SHARED, Storage.GLOBAL, Storage.CONSTANT)
-    if node.kind is Kind.UNARY:
-        return node.name == "*"
-    if node.kind is Kind.INDEX:
-        base = node.parts[0]
-        if node.name == "overloaded":
-            return True
-        if base.kind in (Kind.INDEX, Kind.MEMBER) and base.type.endswith("]"):
-            return is_memory(base, variables)
-        variable = variables.get(base.variable) if base.kind is Kind.NAME else None
-        if variable is not None and variable.is_array:
-            return variable.storage is not Storage.LOCAL
-        return base.kind is not Kind.LIST and (variable is None or variable.is_pointer or variable.is_reference
-                                               or variable.storage is not Storage.LOCAL)  # fmt: skip
-    if node.kind is Kind.MEMBER and node.parts:
-        inner = node.parts[0]
-        return inner.type.rstrip(" const").endswith("*") or is_memory(inner, variables)
-    return False
-
-
-def is_volatile(node: Node, variables: Mapping[str, Variable]) -> bool:
-    bottom = root(node)
-    variable = variables.get(bottom.variable) if bottom.kind is Kind.NAME else None
-    pointee = variable is not None and "volatile" in variable.canonical
-    return pointee or "volatile" in node.type

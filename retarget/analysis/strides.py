@@ -13,7 +13,8 @@ from enum import Enum
 
 from retarget.analysis.assignments import assigned
 from retarget.analysis.dependence import ALL, Axes, Dependence
-from retarget.analysis.effects import EffectsOf, is_memory, root
+from retarget.analysis.effects import EffectsOf
+from retarget.analysis.lvalues import is_memory, root
 from retarget.errors import MissingTool
 from retarget.unit.tree import STATEMENTS, Function, Kind, Node, Storage
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 from retarget.analysis import device_calls
 from retarget.analysis.dependence import jumps
-from retarget.analysis.effects import is_memory, is_volatile
 from retarget.analysis.integer_values import DeviceProgram
+from retarget.analysis.lvalues import is_memory, is_volatile
 from retarget.unit.tree import LOOPS, Function, Kind, Node
 
 WARP = 32

@@ -8,7 +8,8 @@ from functools import cached_property
 
 from retarget.analysis.assignments import assigned
 from retarget.analysis.dependence import BLOCK, Axes, Dependence
-from retarget.analysis.effects import EffectsOf, root
+from retarget.analysis.effects import EffectsOf
+from retarget.analysis.lvalues import root
 from retarget.schedule.form.brought import brought
 from retarget.schedule.form.constness import told_apart
 from retarget.schedule.form.declared_types import declared_types

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from retarget.analysis.assignments import assigned
 from retarget.analysis.dependence import Axes, Dependence
-from retarget.analysis.effects import keeps_root, root
+from retarget.analysis.lvalues import keeps_root, root
 from retarget.schedule.form.items import CaseLabel, Item, Jam, Once, Piece, Role, Shared, all_items
 from retarget.unit.tree import STATEMENTS, Kind, Node, Storage
 

@@ -18,7 +18,8 @@ from dataclasses import dataclass, field
 
 from retarget.analysis.assignments import assigned
 from retarget.analysis.dependence import Axes, Dependence, jumps
-from retarget.analysis.effects import Effects, EffectsOf, is_memory
+from retarget.analysis.effects import Effects, EffectsOf
+from retarget.analysis.lvalues import is_memory
 from retarget.schedule.form.items import CaseLabel, Item, Jam, Once, Part, Piece, Role, Shared
 from retarget.schedule.form.making import is_object
 from retarget.schedule.form.parting import (

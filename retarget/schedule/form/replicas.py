@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from retarget.analysis.dependence import BLOCK, Axes, Dependence
-from retarget.analysis.effects import root
+from retarget.analysis.lvalues import root
 from retarget.schedule.form.items import Item, Part, Piece, Role, pieces
 from retarget.unit.tree import Kind, Node, Storage
 

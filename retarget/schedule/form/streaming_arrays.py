@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from retarget.analysis.effects import is_memory, root
+from retarget.analysis.lvalues import is_memory, root
 from retarget.analysis.macros import beyond_expressions
 from retarget.schedule.form.parting import is_written_apart
 from retarget.schedule.form.subject import Subject

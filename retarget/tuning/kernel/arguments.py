@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from retarget.analysis.effects import root
+from retarget.analysis.lvalues import root
 from retarget.capture.typed_ranges import NumberLayout
 from retarget.capture.typed_ranges import plain as numbers
 from retarget.case import Case, CaseError

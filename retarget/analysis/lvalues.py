@@ -1,0 +1,61 @@
+"""What lvalues name: whether that is memory, whether it is volatile, and the variable or pointer at their bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from retarget.unit.tree import Kind, Node, Storage, Variable
+
+
+def keeps_root(node: Node) -> bool:
+    """Whether a store to an lvalue goes by way of a method that does not change the object at its bottom."""
+    while node.parts and node.kind in (Kind.INDEX, Kind.MEMBER, Kind.CALL):
+        if node.keeps_object:
+            return True
+        node = node.parts[0]
+    return False
+
+
+def root(node: Node) -> Node:
+    """The innermost operand of an lvalue: of `a[i].x` it is `a`."""
+    while node.kind in (Kind.INDEX, Kind.MEMBER) or (node.kind is Kind.UNARY and node.name in ("*", "&")):
+        if not node.parts:
+            break
+        node = node.parts[0]
+    if node.kind is Kind.BINARY and node.name in ("+", "-") and node.parts:  # *(p + i)
+        pointers = [p for p in node.parts if p.type.endswith(("*", "]"))] or [node.parts[0]]
+        return root(pointers[0])
+    return node
+
+
+def is_memory(node: Node, variables: Mapping[str, Variable]) -> bool:
+    """Whether an lvalue is, or may be, more than a thread's own variable."""
+    if node.kind is Kind.NAME:
+        variable = variables.get(node.variable)
+        if variable is None or variable.is_array:
+            return False
+        return variable.is_reference or variable.storage in (Storage.SHARED, Storage.GLOBAL, Storage.CONSTANT)
+    if node.kind is Kind.UNARY:
+        return node.name == "*"
+    if node.kind is Kind.INDEX:
+        base = node.parts[0]
+        if node.name == "overloaded":
+            return True
+        if base.kind in (Kind.INDEX, Kind.MEMBER) and base.type.endswith("]"):
+            return is_memory(base, variables)
+        variable = variables.get(base.variable) if base.kind is Kind.NAME else None
+        if variable is not None and variable.is_array:
+            return variable.storage is not Storage.LOCAL
+        return base.kind is not Kind.LIST and (variable is None or variable.is_pointer or variable.is_reference
+                                               or variable.storage is not Storage.LOCAL)  # fmt: skip
+    if node.kind is Kind.MEMBER and node.parts:
+        inner = node.parts[0]
+        return inner.type.rstrip(" const").endswith("*") or is_memory(inner, variables)
+    return False
+
+
+def is_volatile(node: Node, variables: Mapping[str, Variable]) -> bool:
+    bottom = root(node)
+    variable = variables.get(bottom.variable) if bottom.kind is Kind.NAME else None
+    pointee = variable is not None and "volatile" in variable.canonical
+    return pointee or "volatile" in node.type
