@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from retarget.source.brackets import turn
-from retarget.source.lexer import COMMENT, NAME, PUNCT, Token, tokens
+from retarget.source.lexer import COMMENT, NAME, PUNCT, Token, code, tokens
 from retarget.source.recent import recent
 from retarget.unit import Unit
 
@@ -19,6 +19,29 @@ def expanding(unit: Unit, macro: str) -> frozenset[str]:
         found |= more
         queue += more
     return frozenset(found)
+
+
+def brought(unit: Unit, text: str) -> Iterator[str]:
+    """The names in a text, each once, and those in the bodies of the unit's macros that they name, directly or by way
+    of others."""
+    bringing = unit.once(_bringing)
+    queue = [t.text for t in code(text) if t.kind == NAME][::-1]
+    seen: set[str] = set()
+    while queue:
+        word = queue.pop()
+        if word not in seen:
+            seen.add(word)
+            yield word
+            queue += sorted(bringing.get(word, ()))
+
+
+def _bringing(unit: Unit) -> Mapping[str, frozenset[str]]:
+    """The names in the bodies of each macro."""
+    found: dict[str, set[str]] = {}
+    for source in unit.sources:
+        for name, listed in macros(source.text).items():
+            found.setdefault(name, set()).update(t.text for m in listed for t in m.body if t.kind == NAME)
+    return {name: frozenset(words) for name, words in found.items()}
 
 
 def beyond_expressions(unit: Unit) -> frozenset[str]:

@@ -66,4 +66,3 @@ def compare_options(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(_COMPARE):
         command = option(command)
     return command
-

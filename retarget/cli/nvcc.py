@@ -275,6 +275,7 @@ def _link_line(command: NvccCommand, own: _Own) -> str:
     static = "-lcudart_static -lrt -lpthread -ldl"
     runtime = {"none": "", "shared": "-lcudart"}.get(command.value("cudart") or "", static)
     output, linker = command.output or "a.out", _drop_in(own).host_linker()
+    # Scripts take what stands behind the output for the libraries.
     return f'"{linker}" -o "{output}" "a.o" "-L{top}/lib64" -lcudadevrt {runtime}'
 
 

@@ -20,12 +20,11 @@ from pathlib import PurePath
 
 from retarget.analysis.assignments import assigned
 from retarget.analysis.effects import Effects
-from retarget.analysis.macros import macros
+from retarget.analysis.macros import brought, macros
 from retarget.schedule.form.expanding import means_the_same
 from retarget.schedule.form.readable import unreadable
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import Refusal
-from retarget.source.lexer import NAME, code
 from retarget.source.text import Span
 from retarget.unit import Unit
 from retarget.unit.tree import Function, Kind
@@ -125,17 +124,7 @@ def _other_macro(function: Function, one: Unit, other: Unit) -> str:
     first, second = one.once(_definitions), other.once(_definitions)
     if first == second:
         return ""
-    queue = [t.text for t in code(one.text(function.span)) if t.kind == NAME]
-    seen: set[str] = set()
-    while queue:
-        word = queue.pop()
-        if word in seen:
-            continue
-        seen.add(word)
-        if first.get(word) != second.get(word):
-            return word
-        queue += (name for spelled in first.get(word, ()) for name in spelled[1])
-    return ""
+    return next((w for w in brought(one, one.text(function.span)) if first.get(w) != second.get(w)), "")
 
 
 def _definitions(unit: Unit) -> Mapping[str, frozenset[_Spelled]]:

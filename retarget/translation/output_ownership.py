@@ -69,7 +69,6 @@ class OutputPlan:
         orphaned = (path for path, is_ours in orphans(self.before, self.after, self.folder) if is_ours)
         return Check(tuple(stale), tuple(self.of(Standing.EDITED)), tuple(orphaned))
 
-
     def _of_other_inputs(self) -> Iterator[str]:
         """The outputs that would stay as they are, and are, as the lock says, not of the inputs that are there."""
         then = {(path, r.inputs.get(o.source)) for r in self.before.runs for path, o in r.outputs.items() if o.source}

@@ -105,11 +105,12 @@ def _absent(names: Iterable[str], flags: Flags) -> Iterable[str]:
 def _open_places(unit: Unit, flags: Flags) -> Iterator[str]:
     """Where a file would count that no directive includes by its name: one asked for, or one of a name by which a
     composed directive may have found another."""
+    composing = frozenset(s.path for s in unit.sources if composes_directives(s.text))
+    sought = _folders(flags)
+    found = {n for s in unit.sources for folder in sought if (n := below(s.path, folder))} if composing else set()
     for source in unit.sources:
-        names = {name for name in asked_for(source.text) if name}
-        if composes_directives(source.text):
-            names |= {n for s in unit.sources for folder in _folders(flags) if (n := below(s.path, folder))}
-        folders = (os.path.dirname(source.path), *_folders(flags)) if names else ()
+        names = {name for name in asked_for(source.text) if name}.union(found if source.path in composing else ())
+        folders = (os.path.dirname(source.path), *sought) if names else ()
         yield from (os.path.join(folder, name) for folder in folders for name in names)
 
 

@@ -161,4 +161,3 @@ def _sizes(folder: CaptureFolder, name: str) -> Iterator[Launches]:
 
 def _why_none(own: CapturedCases) -> str:
     return f"no launch of it can be replayed: {'; '.join(own.refused) or 'none was captured'}"
-

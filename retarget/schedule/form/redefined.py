@@ -18,10 +18,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from retarget.analysis.macros import macros
+from retarget.analysis.macros import brought, macros
 from retarget.schedule.form.expanding import macros_of
 from retarget.schedule.refusal import Refusal
-from retarget.source.lexer import NAME, code
+from retarget.source.lexer import code
 from retarget.source.text import Span
 from retarget.unit import Unit
 from retarget.unit.tree import Function
@@ -64,17 +64,8 @@ def defined_anew(function: Function, unit: Unit) -> Iterator[Refusal]:
 def _changing(function: Function, unit: Unit) -> Iterator[tuple[str, tuple[_Directive, ...]]]:
     """The names in a function's text, or brought by its macros, that are not the same macro throughout the unit."""
     directives = unit.once(_directives)
-    if not directives:
-        return
-    queue = [t.text for t in code(unit.text(function.span)) if t.kind == NAME][::-1]
-    seen: set[str] = set()
-    while queue:
-        word = queue.pop()
-        if word not in seen:
-            seen.add(word)
-            if word in directives:
-                yield word, directives[word]
-            queue += sorted(unit.once(_brought).get(word, ()))
+    words = brought(unit, unit.text(function.span)) if directives else ()
+    yield from ((word, directives[word]) for word in words if word in directives)
 
 
 def _directives(unit: Unit) -> Mapping[str, tuple[_Directive, ...]]:
@@ -98,12 +89,3 @@ def _taken_back(text: str, names: Iterable[str]) -> Iterator[tuple[str, int, obj
     for match in _POPPED.finditer(text):
         if match[1] in names:
             yield match[1], match.start(1), match[0]
-
-
-def _brought(unit: Unit) -> Mapping[str, frozenset[str]]:
-    """The names in the bodies of each macro."""
-    found: dict[str, set[str]] = {}
-    for source in unit.sources:
-        for name, listed in macros(source.text).items():
-            found.setdefault(name, set()).update(t.text for m in listed for t in m.body if t.kind == NAME)
-    return {name: frozenset(words) for name, words in found.items()}

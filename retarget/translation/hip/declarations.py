@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from retarget.source.brackets import opening_angle
+from retarget.source.brackets import ROUND, opening, opening_angle
 from retarget.source.lexer import NAME
 from retarget.translation.file import File
 
@@ -36,14 +36,11 @@ def named_ahead(file: File, brace: int) -> int | None:
         at -= 1
     if file.at(at) != ")":
         return None
-    depth = 0
-    while at >= 0:
-        depth += {")": 1, "(": -1}.get(file.at(at), 0)
-        if depth == 0:
-            break
-        at -= 1
-    operator = next((i for i in range(at - 1, max(at - 4, -1), -1) if file.at(i) == "operator"), None)
+    first = opening(file.code, at, ROUND, own_directive=False)
+    if first is None:
+        return None
+    operator = next((i for i in range(first - 1, max(first - 4, -1), -1) if file.at(i) == "operator"), None)
     if operator is not None:
         return operator
-    is_name = at > 0 and file.code[at - 1].kind == NAME and file.at(at - 1) not in _STATEMENTS
-    return at - 1 if is_name else None
+    is_name = first > 0 and file.code[first - 1].kind == NAME and file.at(first - 1) not in _STATEMENTS
+    return first - 1 if is_name else None

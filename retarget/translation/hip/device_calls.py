@@ -14,13 +14,14 @@ from collections.abc import Iterator
 
 from retarget.analysis.macros import expanding
 from retarget.analysis.statements import device_functions
+from retarget.dialects.table import Name
 from retarget.source.text import Cover
 from retarget.translation.file import File, Finding
 from retarget.translation.hip.declarations import head
 from retarget.translation.rule import rule
 
 RULE = "device-calls"
-_LIBRARIES = frozenset({"cublas", "cufft", "curand", "cusparse", "cusolver", "nccl", "nvrtc", "nvml", "driver"})
+_LIBRARIES = frozenset("runtime driver nvrtc cublas cufft curand cusparse cusolver nccl nvml".split())
 # Of cuRAND's names those of its generators. Of the runtime's those that CUDA's runtime of the device has.
 _HOSTS = re.compile(
     r"cuda(?:Malloc|Free|Memcpy|Memset|Stream|Event|Device|Func|Occupancy|Launch|Get(?:LastError|Device)|PeekAt)\w*"
@@ -30,24 +31,28 @@ _HOSTS = re.compile(
 
 @rule(RULE)
 def device_calls(file: File) -> Iterator[Finding]:
-    called = [i for i, t in enumerate(file.code) if _HOSTS.fullmatch(t.text) and file.at(i + 1) == "("]
-    called = [i for i in called if _is_hosts(file, i)] if file.is_cuda and called else []
+    known = {word: row.hip for word in file.words if (row := _hosts(file, word))} if file.is_cuda else {}
+    called = [i for i in file.named(*known) if _is_called(file, i)] if known else []
     bodies = _on_device(file) if called else Cover(())
     for index in called:
         token = file.code[index]
-        row = file.dialect.name(token.text)
-        if row and bodies.has(file.source.path, token.start) and not file.is_users(token):
-            told = f"'{row.hip}' is the host's alone, and device code calls it here: call it on the host"
+        if bodies.has(file.source.path, token.start) and not file.is_users(token):
+            told = f"'{known[token.text]}' is the host's alone, and device code calls it here: call it on the host"
             yield file.error(RULE, file.span(index), told)
 
 
-def _is_hosts(file: File, index: int) -> bool:
+def _hosts(file: File, word: str) -> Name | None:
+    """The row of a function of the host's, of a name in the tables."""
+    row = file.dialect.name(word) if _HOSTS.fullmatch(word) else None
+    is_hosts = row is not None and row.status == "mapped" and not row.part and row.library in _LIBRARIES
+    return row if is_hosts else None
+
+
+def _is_called(file: File, index: int) -> bool:
+    """Whether the compilation for the device, too, has a call of a function by its name there."""
     token = file.code[index]
-    row = file.dialect.name(token.text)
-    if row is None or row.status != "mapped" or row.part or row.library not in _LIBRARIES | {"runtime"}:
-        return False
-    is_named = file.at(index - 1) not in (".", "->") and not token.directive
-    return is_named and not file.unit.is_off_device(file.source.path, token.start)
+    is_call = file.at(index + 1) == "(" and file.at(index - 1) not in (".", "->") and not token.directive
+    return is_call and not file.unit.is_off_device(file.source.path, token.start)
 
 
 def _on_device(file: File) -> Cover:

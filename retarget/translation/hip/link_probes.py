@@ -22,7 +22,6 @@ RULE = "link-probe"
 _NOTHING = (("(", ")", ";"), ("(", "void", ")", ";"))
 
 
-
 @rule(RULE)
 def link_probes(file: File) -> Iterator[Edit]:
     for index in file.named("char"):

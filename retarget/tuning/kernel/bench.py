@@ -343,6 +343,7 @@ class Bench:
         found = seat.placed.outside()
         return f"it writes outside of its arrays: {found[0]} bytes {found[1]}" if found else ""
 
+
 def _word(value: int) -> bytes:
     return value.to_bytes(4, "little")
 

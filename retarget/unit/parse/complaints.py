@@ -19,6 +19,7 @@ _LENIENT = frozenset(
     for name in ("c++11-narrowing", "c++11-narrowing-const-reference", "enum-constexpr-conversion", "invalid-constexpr")
 )
 
+
 def complaints(
     unit: cindex.TranslationUnit, places: Places
 ) -> tuple[list[Diagnostic], list[tuple[Diagnostic, bool]]]:
