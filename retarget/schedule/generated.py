@@ -51,7 +51,7 @@ def faults(before: Unit, after: Unit, done: Applied) -> tuple[Fault, ...]:
     places = _Places(before, done)
     known = {places.of_user(d, d.span) for d in before.diagnostics if d.rule == "parse"}
     laid, open_ = [], []
-    for error in (d for d in after.diagnostics if d.rule == "parse" and (d.span or d.related)):
+    for error in (d for d in after.diagnostics if d.rule == "parse" and _is_of_text(d)):
         text = after.by_path.get(error.span.path) if error.span else None
         kernels = places.owners(error.span)
         if not kernels and places.of_user(error, places.original(error.span)) in known:
@@ -61,6 +61,12 @@ def faults(before: Unit, after: Unit, done: Applied) -> tuple[Fault, ...]:
         else:
             open_.append(Fault(done.coarsened, error, text))
     return (*laid, *open_)
+
+
+def _is_of_text(error: Diagnostic) -> bool:
+    """Whether an error stands in a text of the unit, or a note leads to one other than by the directives that include
+    the header of others in which it stands. Of the unit as it came, a precompiled header may have hidden it."""
+    return error.span is not None or any("in file included from" not in r.message for r in error.related)
 
 
 class _Places:

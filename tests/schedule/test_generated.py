@@ -8,17 +8,23 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from retarget.schedule import apply
+from retarget.schedule.apply import Applied
 from retarget.schedule.form import kernel
 from retarget.schedule.form.subject import Subject
+from retarget.schedule.generated import faults
 from retarget.schedule.steps import Variant
+from retarget.source.text import Diagnostic, Related, Severity, Span
 from retarget.system import exits
+from retarget.system.toolchain import Headers
 from tests.command_line import Told, retarget
 from tests.compilers import needs_hip_compiler, needs_host_compiler
+from tests.units import parsed
 
 PROGRAM = """\
 #include <cstdio>
@@ -202,3 +208,15 @@ def test_a_macro_named_auto_is_refused(program: Path) -> None:
     told = retarget(program, "--schedule", "first: block(x=2)", "--diff")
     assert told.code == exits.TRANSLATION
     assert "program.cu:1:9: error: 'first' stays as it is: a macro has the name 'auto'" in told.err
+
+
+@pytest.mark.parametrize(("note", "laid"), [("in file included from program.cu:1:", 0), ("requested here", 1)])
+def test_an_error_of_a_header_of_others_is_laid_where_a_note_leads(
+    tmp_path: Path, headers: Headers, cache: Path, note: str, laid: int
+) -> None:
+    """Of the unit as it came, a precompiled header may have kept the error."""
+    before = parsed(tmp_path, headers, cache, PROGRAM)
+    place = Span(before.root, 0, 0)
+    error = Diagnostic("parse", Severity.WARNING, None, "'_Fp' does not refer to a value", (Related(place, note),))
+    after = replace(before, diagnostics=(*before.diagnostics, error))
+    assert len(faults(before, after, Applied((), (), frozenset({"first"})))) == laid

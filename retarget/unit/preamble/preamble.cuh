@@ -134,6 +134,10 @@ RETARGET_SURFACE(surfCubemapLayered, int, int, int)
 #define __NVCC__ 1
 #define __CUDACC_RELAXED_CONSTEXPR__ 1  // clang's constexpr and lambdas are so anyway
 #define __CUDACC_EXTENDED_LAMBDA__ 1
+// nvcc's own traits of such lambdas: clang compiles a lambda in one piece.
+#define __nv_is_extended_device_lambda_closure_type(...) false
+#define __nv_is_extended_device_lambda_with_preserved_return_type(...) false
+#define __nv_is_extended_host_device_lambda_closure_type(...) false
 #define __CUDACC_VER_MAJOR__ 11
 #define __CUDACC_VER_MINOR__ 8
 #define __CUDACC_VER_BUILD__ 89
