@@ -56,8 +56,11 @@ def headers() -> Headers:
 @pytest.fixture(scope="session")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A cache for the whole run: what is built is built once. Workers share it, by the folder above their own."""
-    chosen = os.environ.get("RETARGET_TEST_CACHE")
-    return Path(chosen) if chosen else tmp_path_factory.getbasetemp().parent / "cache"
+    chosen, kept = os.environ.get("RETARGET_TEST_CACHE"), os.environ.get("RETARGET_TEST_PREAMBLE")
+    folder = Path(chosen) if chosen else tmp_path_factory.getbasetemp().parent / "cache"
+    if kept:
+        with_builds_of(Path(kept).parent, folder, ("preamble",))
+    return folder
 
 
 @pytest.fixture(scope="session")

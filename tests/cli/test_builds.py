@@ -20,6 +20,8 @@ from retarget.system import exits
 from retarget.translation.lock import NAME
 from tests.command_line import ENTRY, Told, retarget
 
+pytestmark = pytest.mark.slow
+
 KERNEL = "#include <cuda_runtime.h>\n__global__ void k(float *a) { a[threadIdx.x] = 1; }\n"
 needs_make = pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
 needs_ninja = pytest.mark.skipif(shutil.which("ninja") is None, reason="ninja is not installed: apt-get install ninja-build")

@@ -140,7 +140,8 @@ def left_unwritten(text: str) -> set[str]:
         ways = (rf"\b({name}\[instance\]|{own}) = ", rf"\bclear\({name}\)", rf"\bfill\(({own}|{name}\[instance\]), ",
                 rf"::new \(&{own}\) ", rf'"=r"\({own}\)')  # fmt: skip
         written = re.compile("|".join(ways))
-        done = [l for l in after[: end + 1] if "auto& " not in l]
+        words = (name, own, "continue;")
+        done = [l for l in after[: end + 1] if any(w in l for w in words) and "auto& " not in l]
         first = next((l for l in done if written.search(l) or "continue;" in l), "")
         if not written.search(first):
             found.add(name)

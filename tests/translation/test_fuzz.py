@@ -22,6 +22,8 @@ from retarget.translation.merge import Program
 from retarget.translation.walk import Request, translate_program
 from tests.places import SAMPLES
 
+pytestmark = pytest.mark.slow
+
 SAMPLES = sorted((SAMPLES).rglob("*.cu"))
 PIECES = [
     "#include <cuda_runtime.h>\n", '#include "none.h"\n', "#ifndef G\n#define G\n", "#endif\n", "#if __CUDA_ARCH__ >= 700\n",

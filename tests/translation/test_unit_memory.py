@@ -18,6 +18,8 @@ from retarget.translation import unit_memory, walk
 from retarget.translation.merge import UnitResult
 from retarget.translation.translation import Translation
 
+pytestmark = pytest.mark.slow
+
 LOG = Path("translated")
 KERNEL = "__global__ void k(float *a) { a[0] = SCALE; }\nint f(float *a) { k<<<1, 64>>>(a); return cudaFree(a); }\n"
 

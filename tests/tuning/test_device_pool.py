@@ -17,6 +17,8 @@ from tests import fake_device
 from tests.tuning.compiling import Compiling
 from tests.tuning.fake_tuning import compiling, tuned_on
 
+pytestmark = pytest.mark.slow
+
 
 class Scaled(fake_device.FakeDevice):
     """Its launches take `times` as long."""

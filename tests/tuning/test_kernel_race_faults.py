@@ -30,6 +30,8 @@ from tests.tuning.compiling import Compiling
 from tests.tuning.fake_tuning import PARAMETERS, arrays, compiling, tuned_on
 from tests.variants import spelled
 
+pytestmark = pytest.mark.slow
+
 SIZE = (4, 1, 1), (256, 1, 1)
 
 

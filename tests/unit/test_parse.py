@@ -279,6 +279,7 @@ def test_with_and_without_a_precompiled_preamble(parsed: Parsed, headers: Header
     assert parse(with_it.sources[0], Flags(), headers, INTEREST, None) == with_it
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("std", ["c++14", "c++17", "c++20"])
 @pytest.mark.parametrize("language", ["cuda", "c++"])
 def test_precompiled_headers_are_taken(std: str, language: str, parsed: Parsed, headers: Headers) -> None:
@@ -330,6 +331,7 @@ def test_the_bundle_of_standard_headers_takes_no_name_of_the_users(
     assert len(made) == 1 and made[0] in (cache / "preamble").glob("*.pch"), "the others keep theirs"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "macro", "precompiled"),
     [
@@ -352,6 +354,7 @@ def test_headers_of_libraries_are_precompiled_where_they_are_asked_for_again(
     assert made == precompiled
 
 
+@pytest.mark.slow
 def test_what_was_precompiled_for_others_serves_where_it_holds_nothing_else(parsed: Parsed, headers: Headers) -> None:
     cache, path = parsed.folder / "own", parsed.folder / "root.cu"
 
@@ -367,6 +370,7 @@ def test_what_was_precompiled_for_others_serves_where_it_holds_nothing_else(pars
     assert again == [2, 2, 3], "asked for until that has cost as much"
 
 
+@pytest.mark.slow
 def test_precompiled_bodies_that_decide_a_type_or_a_constant_are_kept(parsed: Parsed, headers: Headers) -> None:
     path, cache = parsed.folder / "root.cu", parsed.folder / "own"
     path.write_text("""\
