@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import product
 from math import comb, log, prod
 from statistics import median
 
@@ -17,9 +17,11 @@ from retarget.tuning.race import ORIGINAL, Sizes
 LEAST_GAIN = 0.01  # of the original's time; less is not worth another text
 LEAST_SHARE = 0.001  # of the time of all kernels
 LEAST_RUNS, ENOUGH_RUNS = 3, 5
+# After how many turns of the finals a proof is looked for, and the chance there of taking equal times for a faster
+# variant's: at most the sum of them in all (Bonferroni's inequality).
+LOOKS = {ENOUGH_RUNS: 0.004, 9: 0.004, 17: 0.002, 33: 0.001}
 _LARGE_GAIN = 0.1  # what few runs can show
 CLOCK = 1e-9  # ms: less no clock shows, and quotients of less overflow
-_CHANCE = 0.004  # of taking equal times for a faster variant's
 
 
 @dataclass(frozen=True)
@@ -81,9 +83,19 @@ def paired_chance(candidate: Sequence[float], original: Sequence[float]) -> floa
     """The same where what disturbs a turn disturbs all of it: Fisher's exact test of the ratios in each turn, that for
     equal times are as likely the other way round (The Design of Experiments, 1935, section 21)."""
     gained = [log(b / a) for a, b in zip(candidate, original, strict=False) if a > 0 and b > 0]
-    least = sum(gained) * (1 - 1e-12)
-    ways = product(*((g, -g) for g in gained))
-    return float(sum(sum(way) >= least for way in ways) / 2 ** len(gained))
+    least = sum(gained) - 1e-12 * sum(map(abs, gained))  # as the order of a sum changes it
+    half = len(gained) // 2
+    firsts, seconds = _signed(gained[:half]), sorted(_signed(gained[half:]))
+    ways: int = sum(len(seconds) - bisect_left(seconds, least - s) for s in firsts)
+    return ways / (len(firsts) * len(seconds))
+
+
+def _signed(values: Sequence[float]) -> list[float]:
+    """The sums of the values with each of their signs."""
+    sums = [0.0]
+    for value in values:
+        sums = [s + v for s in sums for v in (value, -value)]
+    return sums
 
 
 @cache
@@ -101,7 +113,8 @@ def is_faster(candidate: Sequence[float], original: Sequence[float]) -> bool:
         return False
     if runs < ENOUGH_RUNS:
         return gains(candidate, original, _LARGE_GAIN) and max(candidate) < min(original)
-    return min(chance(candidate, original), paired_chance(candidate, original)) <= _CHANCE
+    allowed = next(p for turns, p in reversed(LOOKS.items()) if turns <= runs)
+    return min(chance(candidate, original), paired_chance(candidate, original)) <= allowed
 
 
 def gains(candidate: Sequence[float], original: Sequence[float], share: float) -> bool:
@@ -190,12 +203,14 @@ def _why_none(schedules: Sequence[str], tried: Sequence[Candidate], original: Se
     return "no variant is faster than the original beyond the noise"
 
 
-def is_open(finals: Mapping[int, Sequence[Sizes]]) -> bool:
-    """Whether a variant gains by its median what its runs do not prove yet."""
+def unproved(finals: Mapping[int, Sequence[Sizes]]) -> int | None:
+    """The fastest variant by its median, where it gains what its runs do not prove yet."""
     ms = {v: [sum(run.values()) for run in runs] for v, runs in finals.items() if runs}
     original = ms.pop(ORIGINAL, [])
-    best = min(ms.values(), key=median, default=[])
-    return bool(best and original) and gains(best, original, LEAST_GAIN) and not is_faster(best, original)
+    best = min(ms, key=lambda v: median(ms[v]), default=None)
+    if best is None or not original or not gains(ms[best], original, LEAST_GAIN) or is_faster(ms[best], original):
+        return None
+    return best
 
 
 def worthwhile(choices: Sequence[KernelChoice], whole: float = 0.0) -> list[KernelChoice]:

@@ -22,6 +22,11 @@ class Clock:
     def left(self) -> float | None:
         return None if self.budget is None else self.budget - self.seconds
 
+    def has(self, seconds: float) -> bool:
+        """Whether more than these are left."""
+        left = self.left
+        return left is None or left > seconds
+
     @property
     def is_over(self) -> bool:
         left = self.left

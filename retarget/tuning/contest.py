@@ -6,17 +6,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as made
+from itertools import pairwise
 from random import Random
 from statistics import median
 from typing import Any
 
-from retarget.tuning.choice import KernelChoice, chosen, is_open, timing
+from retarget.tuning.choice import ENOUGH_RUNS, LOOKS, KernelChoice, chosen, timing, unproved
 from retarget.tuning.clock import Clock
 from retarget.tuning.measurements import Memory
 from retarget.tuning.race import FINALISTS, ORIGINAL, Entry, Field, Sizes, finalists, halved, round_of
 
-_FINAL_RUNS = 5
-_MORE_RUNS = 4  # of the finals, where they leave it open
+_OPEN_SECONDS = 10.0  # for each further look at what the finals leave open
 _FEWEST = 2  # finalists, the original included
 _LEAST_ROUND = 4  # runs
 _CONFIRMED = 3  # samples of each finalist between refinements
@@ -30,7 +30,6 @@ class RunBudget:
     budget: float | None = None
     limit: float | None = None
     seed: int = 1
-    final_runs: int = _FINAL_RUNS
 
 
 @dataclass(kw_only=True)
@@ -146,16 +145,26 @@ class Contest(ABC):
 
     def _finals(self, count: int) -> bool:
         """The original and the fastest in turns, as many of them as there is time for; more turns where those leave it
-        open."""
+        open: of all once, then of the original and the fastest alone, while they take little time."""
         count = next((n for n in range(count, _FEWEST, -1) if self._has_time_for(n)), _FEWEST)
         self.field = finalists(self.field, self.samples, count)
         self.stage = "the finals" if count == FINALISTS else f"the finals, of {count}"
-        done = self.plan.final_runs
-        if not all(self._round(self.field, wanted, is_final=True) for wanted in range(1, done + 1)):
+        if not self._turns(self.field, 0, ENOUGH_RUNS):
             return False
-        left = Field({k: vs for k, vs in self.field.alive.items() if is_open(self._finals_of(k))})
-        more = range(done + 1, done + 1 + _MORE_RUNS)
-        return not left.alive or all(self._round(left, wanted, is_final=True) for wanted in more)
+        for done, wanted in pairwise(LOOKS):
+            fastest = {k: v for k in self.field.alive if (v := unproved(self._finals_of(k))) is not None}
+            is_first = done == ENOUGH_RUNS
+            left = {k: self.field.alive[k] if is_first else (ORIGINAL, v) for k, v in fastest.items()}
+            seconds = self._final_seconds(_FEWEST) * (wanted - done) / ENOUGH_RUNS
+            if not left or (not is_first and (seconds > _OPEN_SECONDS or not self.clock.has(seconds))):
+                break
+            if not self._turns(Field(left), done, wanted):
+                return False
+        return True
+
+    def _turns(self, field: Field, done: int, wanted: int) -> bool:
+        """Turns of the finals; false where the time was over."""
+        return all(self._round(field, turn, is_final=True) for turn in range(done + 1, wanted + 1))
 
     def _round(self, field: Field, wanted: int, is_final: bool) -> bool:
         """After it each variant of the field has so many samples; false where the time was over."""
@@ -182,12 +191,11 @@ class Contest(ABC):
 
     def _has_time_for(self, count: int, preparing: float = 0.0) -> bool:
         """For the finals of so many, and seconds for compiling before."""
-        left = self.clock.left
-        return left is None or left > self._final_seconds(count) + preparing
+        return self.clock.has(self._final_seconds(count) + preparing)
 
     def _final_seconds(self, count: int) -> float:
         turns = [-(-(count - 1) // (w - 1)) if (w := self.width.get(k, 1)) > 1 else count for k in self.field.alive]
-        return self.plan.final_runs * max(turns, default=1) * median(self.pace or [0.0])
+        return ENOUGH_RUNS * max(turns, default=1) * median(self.pace or [0.0])
 
     def _shorten(self) -> None:
         """With time for some variants only, leaves out others at random: half of what is left for the race goes to this

@@ -11,7 +11,7 @@ from statistics import median
 from retarget.schedule.steps import Variant
 from retarget.targets.device import DeviceError, Trouble
 from retarget.targets.device_process import Lost
-from retarget.tuning.choice import KernelChoice, chosen, timing
+from retarget.tuning.choice import ENOUGH_RUNS, KernelChoice, chosen, timing
 from retarget.tuning.clock import Clock
 from retarget.tuning.contest import Contest
 from retarget.tuning.cost import Cost, Schedule
@@ -346,7 +346,7 @@ class KernelTuning(Contest):
 
     def _final_seconds(self, count: int) -> float:
         """Finalists are judged and compiled already."""
-        return self.plan.final_runs * count * median(self._each or [0.0])
+        return ENOUGH_RUNS * count * median(self._each or [0.0])
 
     def _joined(self, made: dict[Entry, Sizes], lot: dict[Entry, Sizes]) -> dict[Entry, Sizes]:
         """Times of another device count relative to the original's there."""
