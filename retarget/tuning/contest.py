@@ -20,7 +20,8 @@ _OPEN_SECONDS = 10.0  # for each further look at what the finals leave open
 _FEWEST = 2  # finalists, the original included
 _LEAST_ROUND = 4  # runs
 _CONFIRMED = 3  # samples of each finalist between refinements
-_PROGRESS = 0.995  # of the best time: what a refinement has to reach for another one
+_PROGRESS = 0.995  # of the best time: what a refinement has to reach, else it is fruitless
+_FRUITLESS = 2  # refinements in a row, after which there is no other one
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,8 @@ class Contest(ABC):
             if not self._round(self.field, turn, is_final=False):
                 return False
             self.field = halved(self.field, self.samples)
-        while near := self.near():
+        fruitless = 0
+        while fruitless < _FRUITLESS and (near := self.near()):
             self.stage, before = f"refinement, {len(near)} variants", self._best()
             self.field = self.field.with_(near)
             if not self._has_time_for(FINALISTS, self.last_preparing):
@@ -126,8 +128,7 @@ class Contest(ABC):
             if not self._round(self.field, _CONFIRMED, is_final=False):
                 return False
             self.field = finalists(self.field, self.samples, FINALISTS)
-            if self._best() >= _PROGRESS * before:
-                break
+            fruitless = 0 if self._best() < _PROGRESS * before else fruitless + 1
         return True
 
     def rank(self, _: Entry) -> int:
