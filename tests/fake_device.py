@@ -165,5 +165,39 @@ def opened_varying() -> VaryingDevice:
     return VaryingDevice()
 
 
+class LateDevice(FakeDevice):
+    """Its launches take microseconds, and each call takes the host longer than that."""
+
+    CALL, WORD = 0.02, 1e-4  # milliseconds
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.host = 0.0
+
+    def record(self, event: Any) -> None:
+        self._called()
+        super().record(event)
+
+    def launch(self, function: Any, grid: Extents, block: Extents, shared: int, arguments: Sequence[bytes]) -> None:
+        self._called()
+        begun = self.now
+        super().launch(function, grid, block, shared, arguments)
+        is_sum = function[0] == "checksum"
+        self.now = begun + (self.WORD * int.from_bytes(arguments[1], "little") if is_sum else (self.now - begun) / 100)
+
+    def synchronise(self) -> None:
+        super().synchronise()
+        self.host = max(self.host, self.now)
+
+    def _called(self) -> None:
+        """The device does what is asked for when it has done the rest."""
+        self.host += self.CALL
+        self.now = max(self.now, self.host)
+
+
+def late() -> LateDevice:
+    return LateDevice()
+
+
 def full() -> FakeDevice:
     raise DeviceError(Trouble.MEMORY, "cuMemAlloc gives CUDA_ERROR_OUT_OF_MEMORY", "make the case smaller")

@@ -169,6 +169,11 @@ def test_the_original_has_to_give_what_is_expected(tmp_path: Path) -> None:
         tuned(tmp_path, "fast", cases=[case(expected={"out": right + 1})])
 
 
+def test_the_hosts_calls_are_no_part_of_a_short_kernels_time(tmp_path: Path) -> None:
+    (choice,) = tuned(tmp_path, "slow", "fast", opener=fake_device.late).choices
+    assert choice.original.median == pytest.approx(0.01) and choice.gain == pytest.approx(4.0)
+
+
 def test_small_launches_are_left_to_the_original(tmp_path: Path) -> None:
     done = tuned(tmp_path, "fast", cases=[case("small", 1), case("large", 64)])
     assert done.choices[0].schedule == "block(x=2) above(64)"

@@ -22,6 +22,7 @@ from retarget.capture.placed_launch import PlacedModule
 from retarget.errors import InputError
 from retarget.targets.device import Array, Device, DeviceError, Trouble
 from retarget.tuning.kernel.compiled import Module
+from retarget.tuning.kernel.delay import DeviceDelay
 from retarget.tuning.kernel.device_checksum import DeviceChecksum
 from retarget.tuning.kernel.reference_results import ReferenceResults
 from retarget.tuning.kernel.replay_case import ReplayCase
@@ -84,6 +85,7 @@ class Bench:
         self.references = ReferenceResults(Path(setup.folder))
         self.results = SeatResults(self.references)
         self.checksum: DeviceChecksum | None = None  # once a module is there
+        self.delay: DeviceDelay | None = None  # once something is timed
         self._latest: dict[int, PlacedModule] = {}  # by the module's handle, the case whose variables it holds
         for module in setup.modules:
             self.add(module)
@@ -314,6 +316,7 @@ class Bench:
                 launch = seat.launch(variant)
                 self._begin(seat, launch.module)
                 start, stop = events[variant]
+                self._delayed(times)
                 self.device.record(start)
                 for _ in range(times):
                     self._launch(seat, variant)
@@ -333,6 +336,12 @@ class Bench:
         for launch in seat.launches.values():
             seat.placed.wrote(seat.written, launch.module)
         return made
+
+    def _delayed(self, launches: int) -> None:
+        if self.delay is None:
+            assert self.checksum, "a module was added"
+            self.delay = DeviceDelay(self.device, self.checksum.kernel)
+        self.delay.begin(launches)
 
     def _launch(self, seat: Seat, variant: int) -> None:
         c = seat.launch(variant)
