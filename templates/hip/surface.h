@@ -1,5 +1,5 @@
 // Surface functions with a boundary mode, which HIP has in some versions alone and heeds in none: what is out of range
-// reads as 0 and is not written.
+// reads as 0 and is not written. Reads that return what they read, which HIP lacks.
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_SURFACE_H
 #define RETARGET_HIP_SURFACE_H
@@ -13,6 +13,13 @@
   __device__ inline void name##read(T_* data_, hipSurfaceObject_t surface_, RETARGET_HIP_ARGUMENTS parameters, \
                                     hipSurfaceBoundaryMode) {                                          \
     name##read(data_, surface_, RETARGET_HIP_ARGUMENTS arguments);                                       \
+  }                                                                                                    \
+  template <typename T_>                                                                                \
+  __device__ inline T_ name##read(hipSurfaceObject_t surface_, RETARGET_HIP_ARGUMENTS parameters,         \
+                                  hipSurfaceBoundaryMode = hipBoundaryModeTrap) {                        \
+    T_ data_;                                                                                            \
+    name##read(&data_, surface_, RETARGET_HIP_ARGUMENTS arguments);                                      \
+    return data_;                                                                                        \
   }                                                                                                    \
   template <typename T_>                                                                                \
   __device__ inline void name##write(T_ data_, hipSurfaceObject_t surface_, RETARGET_HIP_ARGUMENTS parameters, \

@@ -3,6 +3,7 @@
     texture<float, 1> t;          -->  __constant__ retarget_hip::linear_texture<float, 1> t;
     tex1Dfetch(t, i)              -->  (the same: found by the type of its argument, as are binds and unbinds)
     tex1Dfetch<float>(object, i)  -->  retarget_hip::tex1Dfetch<float>(object, i), for targets without images
+    surf2Dread<float>(s, x, y)    -->  (the same: of the support header `surface`, as HIP's read returns nothing)
 
 A reference is rewritten on every target, where it has one dimension, and is only set up, bound to linear memory and
 fetched by `tex1Dfetch` in all compiled text of the unit. Objects are HIP's own where all targets have images; else
@@ -83,10 +84,13 @@ def _surfaces(file: File) -> Iterator[Finding]:
         if file.at(index + 1) == "<" and file.at(index + 2) == "void":
             yield file.error("texture", file.span(index), "HIP has no surface references: pass a surface object")
     for index in (i for i, t in enumerate(file.code) if _SURFACE_READ.fullmatch(t.text)):
-        if file.at(index + 1) == "<" and not file.is_users(file.code[index]):
-            name = file.at(index)
-            why = f"HIP's '{name}' returns nothing: write {name}(&value, surface, ...)"
+        if file.at(index + 1) != "<" or file.is_users(file.code[index]):
+            continue
+        if "CubemapLayered" in file.at(index):
+            why = f"HIP's '{file.at(index)}' returns nothing, and takes the face and the layer apart"
             yield file.error("texture", file.span(index), why)
+        else:
+            yield Need("surface", file.span(index))
 
 
 def _objects(file: File, files: tuple[File, ...], known: frozenset[str], lacking: str) -> Iterator[Finding]:
