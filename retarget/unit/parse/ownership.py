@@ -12,6 +12,7 @@ from retarget.source.project import real
 from retarget.unit.parse.kinds import DECLARATIONS, MACRO, MACRO_USE, SCOPES, library
 
 _STRUCT = cindex.CursorKind.STRUCT_DECL
+_ENUM = cindex.CursorKind.ENUM_DECL
 _ALIASES = frozenset({cindex.CursorKind.TYPEDEF_DECL, cindex.CursorKind.TYPE_ALIAS_DECL})
 _TAG = re.compile(r"CU\w+_st")
 _BROUGHT = cindex.CursorKind.UNEXPOSED_DECL  # by a using-declaration, where its name is written
@@ -48,6 +49,7 @@ class Ownership:
     mixed: list[Place] = field(default_factory=list)
     own_names: list[str] = field(default_factory=list)
     in_macros: set[tuple[str, bool]] = field(default_factory=set)
+    _own_enums: set[str] = field(default_factory=set)
     _macro_uses: set[Place] = field(default_factory=set)
     _targets: dict[int | None, tuple[bool, bool]] = field(default_factory=dict)  # by clang's address of a declaration
 
@@ -120,13 +122,20 @@ class Ownership:
         `struct CUstream_st;`, a typedef for a pointer to that; these are CUDA's."""
         if not self.is_users(declared.location):
             return False
-        if declared.spelling in self.names and self._is_no_name(declared):
+        if declared.spelling in self.names and (self._is_brought_enum(declared) or self._is_no_name(declared)):
             return False
         if declared.spelling not in self.names or declared.kind in _ALIASES:
             return not self._stands_for_a_tag(declared)
         is_first = self.is_users(declared.canonical.location)
         is_tag = declared.kind is _STRUCT and declared.get_definition() is None and _TAG.fullmatch(declared.spelling)
         return is_first and not is_tag
+
+    def _is_brought_enum(self, declared: cindex.Cursor) -> bool:
+        """Whether this is `using enum cudaMemcpyKind`, of an enumeration that is not the user's."""
+        if declared.kind is not _ENUM or declared.type.kind is not cindex.TypeKind.INVALID:
+            self._own_enums |= {declared.spelling} if declared.kind is _ENUM else set()
+            return False
+        return declared.spelling not in self._own_enums
 
     def _is_no_name(self, declared: cindex.Cursor) -> bool:
         """Whether what clang takes for a declaration's name is a type or a macro that it does not know."""
