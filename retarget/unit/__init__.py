@@ -188,6 +188,7 @@ class Unit:
     vector_braces: lists whose elements C++ deals out to vectors, and the braces that these lack; none where not known.
     vector_calls: calls of the program's own operators on such vectors that HIP's headers have operators for, too.
     late_symbols: what HIP's compiler misnames; where device code is relocatable.
+    composed_includes: what directives write whose file a macro names, and the headers that each one got.
     in_macros: names that macros of the user's bring, and whether they are his own.
     skipped: ranges that the preprocessor skipped, in the host and in the device parse; off_device: in the latter;
     off_host: in the former alone.
@@ -222,6 +223,7 @@ class Unit:
     vector_calls: tuple[VectorCall, ...] = ()
     late_symbols: tuple[LateSymbol, ...] = ()
     early_instantiations: tuple[EarlyInstantiation, ...] = ()
+    composed_includes: tuple[tuple[Span, frozenset[str]], ...] = ()
     functions: tuple[Function, ...] = ()
     device_spans: tuple[Span, ...] = ()
     own: frozenset[tuple[str, int]] = frozenset()

@@ -22,6 +22,7 @@ from retarget.translation.hip.calls import calls
 from retarget.translation.hip.clang_conditions import clang_conditions
 from retarget.translation.hip.clusters import clusters
 from retarget.translation.hip.collapsed import collapsed
+from retarget.translation.hip.composed_includes import composed_includes, differing_includes
 from retarget.translation.hip.conversions import float_to_integer
 from retarget.translation.hip.device_calls import device_calls
 from retarget.translation.hip.device_printf import device_printf
@@ -102,6 +103,7 @@ RULES: tuple[Rule, ...] = (
     gaps,
     platform,
     includes,
+    differing_includes,
     has_include,
     header_guards,
     stand_ins,
@@ -175,7 +177,7 @@ RULES: tuple[Rule, ...] = (
 MENDS: tuple[Rule, ...] = (
     execution_spaces, pass_spaces, host_calls, own_builtins, newer_names, half_lists, late_defaults, typenames,
     undeclared_kernels, undeclared_templates, repeated_parameters, array_pointers, restrict_words,
-    shared_objects, alignment_words, early_instantiations,
+    shared_objects, alignment_words, early_instantiations, composed_includes,
 )  # fmt: skip
 
 

@@ -127,6 +127,7 @@ def _united(root: Source, sources: tuple[Source, ...], sides: list[Side]) -> Uni
         vector_bases=all_of(lambda s: s.watchers.vector_bases),
         late_symbols=all_of(lambda s: s.watchers.late_symbols),
         early_instantiations=all_of(lambda s: s.watchers.early_instantiations),
+        composed_includes=all_of(lambda s: s.watchers.composed_includes),
         functions=tuple({u: f for s in sides for u, f in s.functions.items()}.values()),
         device_spans=all_of(lambda s: s.device_spans),
         own=frozenset(all_of(lambda s: s.names_of.own)),

@@ -7,9 +7,11 @@ from collections.abc import Callable, Collection, Iterable
 from clang import cindex
 
 from retarget.source.flags import Flags
+from retarget.source.open_directives import composes_directives
 from retarget.source.text import Diagnostic, Source, Span
 from retarget.unit import EarlyInstantiation, LateSymbol, VectorCall
 from retarget.unit.parse import late_defaults
+from retarget.unit.parse.composed_includes import ComposedIncludes
 from retarget.unit.parse.derived_vectors import DerivedVectors, may_derive
 from retarget.unit.parse.early_instantiations import EarlyInstantiations, may_instantiate
 from retarget.unit.parse.global_uses import GlobalUses
@@ -21,6 +23,7 @@ from retarget.unit.parse.kinds import (
     DECLARATIONS,
     FIELD,
     FUNCTIONS,
+    INCLUSION,
     LIST,
     MEMBER,
     REF,
@@ -64,6 +67,7 @@ class Watchers:
         self._defaults = late_defaults.LateDefaults(place, span, text, complaints) if late else None
         self._derived = DerivedVectors(place, text) if any(may_derive(s.text) for s in sources) else None
         self._symbols = LateSymbols(place, sources) if sources and flags.relocatable else None
+        self._includes = ComposedIncludes(place, text) if any(composes_directives(s.text) for s in sources) else None
         self._early = EarlyInstantiations(span, text) if any(may_instantiate(s.text) for s in sources) else None
 
     def whole(self, users: Iterable[cindex.Cursor]) -> None:
@@ -82,6 +86,8 @@ class Watchers:
             for kind in kinds:
                 found.setdefault(kind, []).append(step)
 
+        if self._includes:
+            want([INCLUSION], self._includes.see)
         if self._keeps_members:
             want([FIELD], self.members.append)
         if self._chars:
@@ -103,6 +109,10 @@ class Watchers:
         if self._defaults:
             want(DECLARATIONS, self._defaults.declaration)
         return found
+
+    @property
+    def composed_includes(self) -> list[tuple[Span, frozenset[str]]]:
+        return list(self._includes.names.items()) if self._includes else []
 
     @property
     def global_uses(self) -> list[Span]:
