@@ -83,6 +83,13 @@ def test_a_header_that_only_units_of_the_hosts_compiler_reach_is_not_checked() -
     assert "not checked" not in retarget("m.cpp", "k.cu", "-o", "both/").err
 
 
+def test_a_unit_that_another_one_includes_is_not_checked_alone() -> None:
+    Path("part.cu").write_text("__global__ void k() {}\nvoid run() { k<<<1, 1>>>(); cudaDeviceSynchronize(); }\n")
+    Path("all.cu").write_text('#include "part.cu"\n')
+    told = retarget("part.cu", "all.cu", "-o", "out/")
+    assert told.code == 0 and "part.cu: not checked as HIP: what another unit includes is a part of that" in told.err
+
+
 @pytest.mark.parametrize("branch", ["#ifdef __CLANG_CUDA_RUNTIME_WRAPPER_H__\nint a;\n#endif\n", "#ifndef __CLANG_CUDA_RUNTIME_WRAPPER_H__\n#else\n#define A 1\n#endif\n"])
 def test_a_branch_that_flips(branch: str) -> None:
     code, err = run(branch + FINE)

@@ -11,7 +11,7 @@ import os
 import re
 import subprocess
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
@@ -19,7 +19,7 @@ from pathlib import Path
 
 from retarget.dialects import load
 from retarget.errors import MissingTool
-from retarget.source.flags import Flags, old_c
+from retarget.source.flags import UNIT_ENDINGS, Flags, old_c
 from retarget.source.text import SCHEDULED, Diagnostic, Severity, Source, Span, digest, landed
 from retarget.system.remedies import library_command
 from retarget.targets.amd import parse_memory, search_places
@@ -114,7 +114,8 @@ def parse_output(
     told = tuple(dict.fromkeys(d for r in results for d in r.told))
     placed = tuple(dict.fromkeys(p for r in results for p in r.placed))
     unchecked = tuple(r.unchecked for r in results if r.unchecked)
-    return Parsed(told, (*unchecked, *_for_nobody(program)), len(results) - len(unchecked), placed)
+    others = (*_for_nobody(program), *_included(program, flags))
+    return Parsed(told, (*unchecked, *others), len(results) - len(unchecked), placed)
 
 
 def _for_nobody(program: Program) -> Iterator[Unchecked]:
@@ -125,6 +126,15 @@ def _for_nobody(program: Program) -> Iterator[Unchecked]:
         left_out = (e for e in file.edits if all(u.is_skipped(path, e.span.start) for u in reaching))
         if all(u.language != "cuda" for u in reaching) and any(left_out):
             yield Unchecked(path, "some of what changes in it stands in branches that no unit given compiles")
+
+
+def _included(program: Program, inputs: Iterable[str]) -> Iterator[Unchecked]:
+    """Inputs that change, and that other units include: what these bring, they may lack alone."""
+    roots = {u.root for u in program.units}
+    changed = {f.source.path for f in program.files if f.changed}
+    for path in (p for p in inputs if p in changed - roots and p.endswith(UNIT_ENDINGS)):
+        why = "what another unit includes is a part of that one, unless a compile database (-p) lists it"
+        yield Unchecked(path, why)
 
 
 def _remembered(asked: _Request, unit: Unit) -> _Result:
