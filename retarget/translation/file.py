@@ -205,8 +205,14 @@ class File:
         if token.text in self.kept:
             return True
         if self.unit.parsed:
-            return self.unit.is_users(token.text, self.source.path, token.start)
+            place = token.text, self.source.path, token.start
+            return self.unit.is_users(*place) or (self._is_function(token.text) and self.unit.hides(*place))
         return token.text in self.own_names
+
+    def _is_function(self, name: str) -> bool:
+        """Whether CUDA's tables have a function of this name."""
+        known = self.dialect.name(name)
+        return known is not None and known.kind == "function"
 
     def skipped(self, offset: int) -> bool:
         """Whether the preprocessor leaves this place out."""

@@ -177,6 +177,7 @@ class Unit:
     own, foreign: places (path, offset) of names that refer to the user's own declarations and macros, and to others';
     others: those of the latter that no header of CUDA's declares; mixed: those that a template leaves open among
     functions of the user's and of others.
+    hiding: names that the user declares in functions and classes, and where they hide others.
     own_names: names that the user's files declare at namespace scope, or define as macros, in what is compiled.
     half_arguments: numbers that a call takes as a `__half`, where a function of that name takes a `__half2` too.
     late_defaults: default arguments that are added outside of a class template, and the parameters that they are of.
@@ -228,6 +229,7 @@ class Unit:
     device_spans: tuple[Span, ...] = ()
     own: frozenset[tuple[str, int]] = frozenset()
     foreign: frozenset[tuple[str, int]] = frozenset()
+    hiding: tuple[tuple[str, Span], ...] = ()
     others: frozenset[tuple[str, int]] = frozenset()
     mixed: frozenset[tuple[str, int]] = frozenset()
     own_names: frozenset[str] = frozenset()
@@ -311,6 +313,11 @@ class Unit:
     def is_off_device(self, path: str, offset: int) -> bool:
         """Whether the compilation for the device leaves a place out; false where clang could not tell."""
         return self.is_skipped(path, offset) or self._off_device.has(path, offset)
+
+    def hides(self, name: str, path: str, offset: int) -> bool:
+        """Whether a declaration of the user's hides a name at a place, and clang does not say what the name is."""
+        there = any(n == name and w.path == path and w.start <= offset < w.end for n, w in self.hiding)
+        return there and (path, offset) not in self.foreign
 
     def is_users(self, name: str, path: str, offset: int) -> bool:
         """Whether a name at a place is the user's own rather than CUDA's: as clang says, else as declarations do."""

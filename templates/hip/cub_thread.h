@@ -12,7 +12,7 @@ namespace hipcub {
 namespace internal {
 
 template <int count_, typename T_, typename Operator_>
-__host__ __device__ inline T_ thread_reduce(T_ (&items_)[count_], Operator_ operator_) {
+__host__ __device__ inline T_ thread_reduce(const T_ (&items_)[count_], Operator_ operator_) {
   T_ sum_ = items_[0];
   for (int i_ = 1; i_ < count_; i_++) {
     sum_ = operator_(sum_, items_[i_]);
@@ -20,7 +20,7 @@ __host__ __device__ inline T_ thread_reduce(T_ (&items_)[count_], Operator_ oper
   return sum_;
 }
 template <int count_, typename T_, typename Operator_>
-__host__ __device__ inline T_ thread_reduce(T_ (&items_)[count_], Operator_ operator_, T_ prefix_) {
+__host__ __device__ inline T_ thread_reduce(const T_ (&items_)[count_], Operator_ operator_, T_ prefix_) {
   for (int i_ = 0; i_ < count_; i_++) {
     prefix_ = operator_(prefix_, items_[i_]);
   }

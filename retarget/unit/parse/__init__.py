@@ -131,6 +131,7 @@ def _united(root: Source, sources: tuple[Source, ...], sides: list[Side]) -> Uni
         functions=tuple({u: f for s in sides for u, f in s.functions.items()}.values()),
         device_spans=all_of(lambda s: s.device_spans),
         own=frozenset(all_of(lambda s: s.names_of.own)),
+        hiding=all_of(lambda s: s.names_of.hiding.found),
         foreign=frozenset(all_of(lambda s: s.names_of.foreign)),
         others=frozenset(all_of(lambda s: s.names_of.others)),
         mixed=frozenset(all_of(lambda s: s.names_of.mixed)),

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from clang import cindex
 
 from retarget.source.project import real
-from retarget.unit.parse.kinds import DECLARATIONS, MACRO, MACRO_USE, SCOPES, library
+from retarget.unit.parse.hiding import Hiding
+from retarget.unit.parse.kinds import DECLARATIONS, FUNCTIONS, MACRO, MACRO_USE, SCOPES, library
 
 _STRUCT = cindex.CursorKind.STRUCT_DECL
 _ENUM = cindex.CursorKind.ENUM_DECL
@@ -53,6 +54,9 @@ class Ownership:
     _macro_uses: set[Place] = field(default_factory=set)
     _targets: dict[int | None, tuple[bool, bool]] = field(default_factory=dict)  # by clang's address of a declaration
 
+    def __post_init__(self) -> None:
+        self.hiding = Hiding(self.place)
+
     def macros(self, users: Iterable[cindex.Cursor]) -> None:
         """Definitions and uses of macros. A use of a name of interest is the user's, or not, as the macro is."""
         for cursor in (c for c in users if c._kind_id in (MACRO, MACRO_USE)):
@@ -70,7 +74,12 @@ class Ownership:
     def declaration(self, cursor: cindex.Cursor, parent: cindex.Cursor) -> None:
         name = cursor.spelling
         if name in self.names:
-            self._note(cursor, name, self._is_own(cursor))
+            is_own = self._is_own(cursor)
+            self._note(cursor, name, is_own)
+            if is_own and parent._kind_id not in SCOPES:
+                self.hiding.declared(cursor)
+        if cursor._kind_id in FUNCTIONS:
+            self.hiding.defined(cursor)
         if parent._kind_id in SCOPES and self._is_own(cursor):
             self.own_names.append(name)
 
