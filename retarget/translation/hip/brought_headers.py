@@ -22,8 +22,8 @@ from retarget.translation.rule import rule
 @dataclass(frozen=True)
 class Brought:
     """A header of HIP's for the names of one table. spellings: the headers that give it; bringing: the headers of
-    CUDA 12 that include one of CUDA's among them; part: the support header that includes it; but: how names begin
-    that HIP's counterpart of `bringing` declares."""
+    CUDA 12 that include one of CUDA's among them, or a folder of such headers, which ends in a slash; part: the support
+    header that includes it; but: how names begin that HIP's counterpart of `bringing` declares."""
 
     library: str
     header: str
@@ -32,11 +32,15 @@ class Brought:
     part: str = ""
     but: tuple[str, ...] = ()
 
+    def brought_by(self, path: str) -> bool:
+        return path in self.bringing or f"{path.partition('/')[0]}/" in self.bringing
+
 
 _SOLVERS = frozenset({"cusolverDn.h", "cusolverSp.h", "cusolverRf.h", "cusolverMg.h"})
 _BLAS = frozenset({"cublas_v2.h", "cublas_api.h", "cublas.h", "cublasXt.h"})
 _SPARSE = frozenset({"cusparse.h", "cusparse_v2.h"})
 _HALVES = frozenset({"cuda_fp16.h", "cuda_fp16.hpp", "cuda_fp8.h", "cuda_fp8.hpp", "hip/hip_fp16.h"})
+_BF16 = frozenset({"cuda_bf16.h", "cuda_bf16.hpp"})
 _GIVES_BLAS = _BLAS | {"hipblas/hipblas.h", "hipblas.h"}
 _OF_SOLVER = tuple(
     "cublasOperation_t CUBLAS_OP_ cublasFillMode_t CUBLAS_FILL_ cublasDiagType_t CUBLAS_DIAG_ cublasSideMode_t "
@@ -51,7 +55,7 @@ _BROUGHT = (
         "half",
         "hip/hip_fp16.h",
         _HALVES,
-        _BLAS | _SPARSE | _SOLVERS | {"cublasLt.h", "cuda_bf16.h", "cuda_bf16.hpp", "nccl.h"},
+        _BLAS | _SPARSE | _SOLVERS | _BF16 | {"cublasLt.h", "nccl.h", "cub/", "thrust/", "cuda/"},
     ),
     Brought("cublas", "hipblas/hipblas.h", _GIVES_BLAS, _SOLVERS, "blas", _OF_SOLVER),
     Brought("cublas", "hipblas/hipblas.h", _GIVES_BLAS, frozenset({"cublasLt.h"}), "blas", _OF_LT),
@@ -69,7 +73,7 @@ def brought_headers(file: File) -> Iterator[Finding]:
     if not file.is_cuda or file.is_hip:
         return
     for one in _BROUGHT:
-        include = next((i for i in file.includes if i.path in one.bringing and not file.skipped(i.start)), None)
+        include = next((i for i in file.includes if one.brought_by(i.path) and not file.skipped(i.start)), None)
         name = _first_name(file, one) if include and not _reaches(file, one.spellings) else None
         if include and name:
             span = file.source.span(include.start, include.end)
