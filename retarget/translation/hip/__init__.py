@@ -73,6 +73,7 @@ from retarget.translation.hip.platform_conditions import kept_names, platform, p
 from retarget.translation.hip.powers import powers
 from retarget.translation.hip.pragma_macros import pragma_macros
 from retarget.translation.hip.ptx.inline_ptx import ptx
+from retarget.translation.hip.random_states import random_states
 from retarget.translation.hip.register_words import register_words
 from retarget.translation.hip.repeated_parameters import repeated_parameters
 from retarget.translation.hip.restrict_words import restrict_words
@@ -151,6 +152,7 @@ RULES: tuple[Rule, ...] = (
     late_symbols,
     kept_instantiations,
     textures,
+    random_states,
     image_levels,
     fp_atomics,
     shift_counts,

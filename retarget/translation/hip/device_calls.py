@@ -44,8 +44,9 @@ def device_calls(file: File) -> Iterator[Finding]:
 def _hosts(file: File, word: str) -> Name | None:
     """The row of a function of the host's, of a name in the tables."""
     row = file.dialect.name(word) if _HOSTS.fullmatch(word) else None
-    is_hosts = row is not None and row.status == "mapped" and not row.part and row.library in _LIBRARIES
-    return row if is_hosts else None
+    if row is None or row.kind == "type" or row.status != "mapped" or row.part:
+        return None
+    return row if row.library in _LIBRARIES else None
 
 
 def _is_called(file: File, index: int) -> bool:

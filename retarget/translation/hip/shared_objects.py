@@ -4,8 +4,9 @@
                                    auto &at = reinterpret_cast<Number (&)[N]>(retarget_at);
 
 nvcc takes them and calls no constructor: shared memory begins with no values. Clang refuses them, in CUDA as in HIP.
-Legal where clang says so of a variable that is declared alone, outside of macros. It is written before anything is
-translated, so that clang reads what uses the variable.
+Legal where clang says so of a variable that is declared alone, outside of macros. States of hipRAND's generators are
+such classes, those of cuRAND are not. It is written before anything is translated, so that clang reads what uses the
+variable.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections.abc import Iterator
 from retarget.source.text import Edit
 from retarget.translation.file import File
 from retarget.translation.hip.declarations import head
+from retarget.translation.hip.random_states import shared_states
 from retarget.translation.rule import rule
 
 RULE = "shared-objects"
@@ -25,8 +27,8 @@ _ALIGNED = frozenset({"__align__", "alignas"})
 
 @rule(RULE)
 def shared_objects(file: File) -> Iterator[Edit]:
-    for start in sorted({span.start for _, _, span in file.complaints(_REFUSED)}):
-        name = file.index_at(start)
+    refused = {file.index_at(span.start) for _, _, span in file.complaints(_REFUSED)}
+    for name in sorted(refused | set(shared_states(file))):
         first = head(file, name)
         end = _end(file, name)
         if first is None or end is None or any(file.code[i].directive for i in range(first, end)):

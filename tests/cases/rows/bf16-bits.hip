@@ -1,6 +1,5 @@
 // row: bf16-bits
 #include <hip/hip_runtime.h>
-#include <hip/hip_fp16.h>
 #include "retarget_hip/averages.h"
 #include "retarget_hip/bf16.h"
 
