@@ -41,6 +41,7 @@ _HEADERS = {
     **dict.fromkeys(_MATH, _MATH),
     "nvtx": ("nvToolsExt", "nvtx3"),
 }
+_BRINGS = re.compile(r"\busing\s+::\s*(\w+)\s*;")
 # Renamed by rules of their own.
 _ELSEWHERE = frozenset({"__CUDA_ARCH__", "__cluster_dims__", "__launch_bounds__", "__powf", "warpSize", "max", "min"})
 
@@ -173,8 +174,16 @@ def _is_trailing(file: File, arrow: int) -> bool:
 def _is_brought(file: File, index: int) -> bool:
     """Whether a namespace of the program's has the name by a using-declaration: `app::cudaFree(p)`."""
     place = file.source.path, file.code[index].start
-    is_programs = file.at(index - 1) == "::" and file.at(index - 2) in file.unit.own_names
-    return is_programs and place in file.unit.foreign and place not in file.unit.others
+    if file.at(index - 1) != "::" or file.at(index - 2) not in file.unit.own_names:
+        return False
+    if place in file.unit.foreign:
+        return place not in file.unit.others
+    return file.at(index) in file.unit.once(_brought_names)  # where headers are missing
+
+
+def _brought_names(unit: Unit) -> frozenset[str]:
+    """The names that using-declarations bring from outside of all namespaces."""
+    return frozenset(m[1] for s in unit.sources for m in _BRINGS.finditer(s.text))
 
 
 def _open(file: File, index: int, name: Name) -> Iterator[Finding]:
