@@ -40,12 +40,18 @@ def random_states(file: File) -> Iterator[Finding]:
         elif _declares(file, index) and _opens_union(file, index):
             why = "hipRAND's states have constructors: a union that holds one has none: hold it apart"
             yield file.error(RULE, file.span(index), why)
+    for name in (i for i in _shared(file, types) if file.is_cuda and not file.skipped(file.code[i].start)):
+        why = "hipRAND's states have constructors, which cannot run in shared memory: declare this one alone"
+        yield file.error(RULE, file.span(name), why)
 
 
 def shared_states(file: File) -> Iterator[int]:
     """Indices of the names of variables in shared memory that are, or may be, states."""
     types = file.unit.once(_types)
-    types |= frozenset(_parameters(file.code)) if types else frozenset()
+    yield from _shared(file, types | frozenset(_parameters(file.code)) if types else types)
+
+
+def _shared(file: File, types: frozenset[str]) -> Iterator[int]:
     for index in (i for i, t in enumerate(file.code if types else ()) if t.text in types and not t.directive):
         name = index + 1
         if file.at(name) == "<":

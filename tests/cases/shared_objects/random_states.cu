@@ -20,6 +20,7 @@ __global__ void walk(float *out) {
   __shared__ Walker walkers[2][3];
   __shared__ Quick quick;
   __shared__ curandState *last;
+  __shared__ curandState several, more;  // want [random-state] declare this one alone
   extern __shared__ curandState dynamic[];
   curand_init(1, 2, 3, &one);
   out[0] = curand_uniform(&states[threadIdx.x]) + curand_uniform(&walkers[1][2].random) + curand_uniform(&quick);

@@ -21,6 +21,7 @@ __global__ void walk(float *out) {
   __shared__ __align__(alignof(Walker)) unsigned char retarget_walkers[sizeof(Walker[2][3])]; auto &walkers = reinterpret_cast<Walker (&)[2][3]>(retarget_walkers);
   __shared__ __align__(alignof(Quick)) unsigned char retarget_quick[sizeof(Quick)]; auto &quick = reinterpret_cast<Quick &>(retarget_quick);
   __shared__ hiprandState *last;
+  __shared__ hiprandState several, more;  // want [random-state] declare this one alone
   extern __shared__ hiprandState dynamic[];
   hiprand_init(1, 2, 3, &one);
   out[0] = hiprand_uniform(&states[threadIdx.x]) + hiprand_uniform(&walkers[1][2].random) + hiprand_uniform(&quick);
