@@ -27,6 +27,7 @@ from retarget.translation.rule import rule
 _NOTHING = frozenset({"0", "NULL", "nullptr"})
 # Actions on functions that are templates in CUDA's C++ and none in HIP's.
 _PLAIN = frozenset({"funcptr", "voidpp"})
+_CASTS = ("reinterpret_cast", "static_cast", "const_cast")
 _LONGEST = 60  # tokens of template arguments
 
 
@@ -106,9 +107,18 @@ def _dropped(file: File, first: int, last: int, rule: CallRule) -> Finding:
 
 
 def _is_cast(file: File, first: int) -> bool:
-    return file.at(first) in ("reinterpret_cast", "static_cast", "HIP_KERNEL_NAME") or (
-        file.at(first) == "(" and "*" in (file.at(first + 2), file.at(first + 3), file.at(first + 4))
-    )
+    """Whether an argument is cast to a pointer to void, or to one to that: not to a function's type, which tells
+    overloads apart."""
+    if file.at(first) == "HIP_KERNEL_NAME":
+        return True
+    opening = first + (file.at(first) in _CASTS)
+    if file.at(opening) not in ("(", "<"):
+        return False
+    at = opening + 1
+    while file.at(at) in ("const", "volatile", "void", "*"):
+        at += 1
+    words = [file.at(i) for i in range(opening + 1, at)]
+    return "void" in words and "*" in words and file.at(at) in (")", ">", ">>")
 
 
 def _wrapped(file: File, first: int, last: int, before: str, after: str) -> Iterator[Finding]:
