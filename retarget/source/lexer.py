@@ -19,11 +19,11 @@ from retarget.source.recent import recent
 # literal. A splice (backslash, line end) is white space, and so is a byte order mark at the head.
 _PATTERN = re.compile(
     r"""
-    (?:[ \t\r\f\v]|\\\r?\n|\A\xef\xbb\xbf)*+
+    (?:[ \t\r\f\v]|\\[ \t]*\r?\n|\A\xef\xbb\xbf)*+
     (?:
       (?P<name>(?!(?:u8|[uUL])?(?:R"[^()\\\s]{0,16}\(|["']))[A-Za-z_$\x80-\xff][\w$\x80-\xff]*+)
     | (?P<newline>\n)
-    | (?P<comment>//(?:[^\\\n]|\\\r?\n|\\)*+|/\*(?:[^*]|\*(?!/))*+(?:\*/)?)
+    | (?P<comment>//(?:[^\\\n]|\\[ \t]*\r?\n|\\)*+|/\*(?:[^*]|\*(?!/))*+(?:\*/)?)
     | (?P<string>(?:u8|[uUL])?R"(?P<tag>[^()\\\s]{0,16})\(.*?(?:\)(?P=tag)"|\Z)
                 |(?:u8|[uUL])?"(?:[^"\\\n]|\\\r?\n|\\.)*+"?)
     | (?P<char>(?:u8|[uUL])?'(?:[^'\\\n]|\\.)*+'?)

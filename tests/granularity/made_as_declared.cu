@@ -114,6 +114,23 @@ __global__ void of_indices(int* out)
     out[i] += me.x + me.z * 3 + there.x;
 }
 
+struct Two { int a, b; };
+__device__ Two two(int v) { return {v, v * 2}; }
+
+__global__ void bound_to_constants(int* out)
+{
+    int i = blockIdx.x * 64 + threadIdx.x, k = 0, n = i;
+    short s = i * 3;
+    const int &place = (k = i, n), &negative = -n, &braced{n}, &stepped = ++n, &old = n++;
+    const int &chosen = i & 1 ? n : k, &copied = i & 1 ? n : 5, &converted = s, &member = two(i).b;
+    const long long& wide = n;
+    const Two &list = {n, i}, &whole = two(n);
+    n += 7, k ^= 3, s -= 2;
+    __syncthreads();
+    out[i] += place + negative * 3 + braced * 5 + stepped * 7 + old * 11 + chosen * 13 + copied * 17 + converted * 19;
+    out[i] += member + (int)wide * 3 + list.a + list.b * 3 + whole.b * 5 + n + k + s;
+}
+
 int main()
 {
     int *out, host[256];
@@ -129,6 +146,7 @@ int main()
     in_turns<<<4, 64>>>(out);
     stored<<<4, 64>>>(a, b, out);
     of_indices<<<4, 64>>>(out);
+    bound_to_constants<<<4, 64>>>(out);
     cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
     for (int i = 0; i < 256; i += 7) printf("%d ", host[i]);
     printf("\n");

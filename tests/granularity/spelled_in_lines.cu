@@ -1,4 +1,4 @@
-// Statements whose lines end in backslashes, and parameters that are spelled as arrays.
+// Lines that end in backslashes, literals of several lines, and parameters that are spelled as arrays.
 // schedule: thread(x=2)
 // schedule: block(x=2)
 // schedule: bounds(64)
@@ -70,6 +70,34 @@ __global__ void of_directives(int* out, int* last)
     ;
     out[at] += at;
 }
+#define TOLD(s, k) (s)[(k) % (sizeof(s) - 1)]
+__global__ void of_line_ends(int* out)
+{
+    int at = blockIdx.x * 64 + threadIdx.x, kept[4] = {};
+        const char *raw = R"(a "b\
+      c?
+
+  d)", *joined = "e\
+      f\
+  g";
+    // a drawing: /\
+
+    kept[threadIdx.x % 4] = 3; // another: \ 
+
+    if (threadIdx.x % 2) {
+        int more = 5; // ends here \
+
+        kept[1] += more;  // this goes on: \
+        kept[1] = 0;
+#define PUT(k) kept[k] += 7; \
+        kept[(k) ^ 1] -= at; \
+
+        PUT(threadIdx.x % 3)
+    }
+    __syncthreads();
+    out[at] += raw[threadIdx.x % 17] + joined[threadIdx.x % 11] + TOLD(R"(
+   x)", at) + kept[0] + kept[1] * 3 + kept[2] * 5;
+}
 int main()
 {
     int *d, *e, h[512];
@@ -90,4 +118,5 @@ int main()
     of_arrays_of<<<4, 64>>>(d, (const int*)e), show("arrays of T");
     of_comments<<<4, 64>>>(d), show("comments");
     of_directives<<<4, 64>>>(d, e), show("directives");
+    of_line_ends<<<4, 64>>>(d), show("line ends");
 }

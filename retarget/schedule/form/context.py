@@ -10,6 +10,7 @@ from retarget.analysis.assignments import assigned
 from retarget.analysis.dependence import BLOCK, Axes, Dependence
 from retarget.analysis.effects import EffectsOf
 from retarget.analysis.lvalues import root
+from retarget.schedule.form.binding import binds_value
 from retarget.schedule.form.brought import brought
 from retarget.schedule.form.constness import told_apart
 from retarget.schedule.form.declared_types import declared_types
@@ -18,10 +19,9 @@ from retarget.schedule.form.handing import handed
 from retarget.schedule.form.items import Item, Once, Piece, Shared, all_items, pieces
 from retarget.schedule.form.quote import Quote, Replacement
 from retarget.schedule.form.spelling import commas, template_names
+from retarget.schedule.refusal import Unsuited
 from retarget.unit.tree import Function, Kind, Node, Storage, Variable
 
-# Expressions that make a new value: a reference to one keeps it.
-_VALUES = (Kind.CALL, Kind.BINARY, Kind.LITERAL, Kind.CONSTRUCT, Kind.LIST, Kind.BUILTIN)
 _OURS = ("Factors", "logical", "at", "instance", "instances", "replicas", "live", "all_live", "block", "turn",
          "value")  # fmt: skip
 
@@ -140,14 +140,13 @@ class Context:
             return False
         if not variable.canonical.startswith("const ") and not variable.canonical.endswith("&&"):
             return True  # it cannot be bound to a new value
-        return key in self._initial and not self._is_new(self._initial[key])
-
-    def _is_new(self, value: Node) -> bool:
-        if value.kind is Kind.CALL and value.callee in self.effects.functions:
-            return not self.effects.functions[value.callee].result.endswith("&")
-        if value.kind is Kind.CONDITIONAL:
-            return any(self._is_new(arm) for arm in value.parts[1:])
-        return value.kind in _VALUES
+        if key not in self._initial:
+            return False
+        value = self._initial[key]
+        is_value = binds_value(variable, value, self.effects.functions)
+        if is_value is None:
+            raise Unsuited(value.span, f"'{variable.name}' outlives a barrier, and may refer to what changes")
+        return not is_value
 
     @cached_property
     def _initial(self) -> dict[str, Node]:

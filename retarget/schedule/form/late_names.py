@@ -24,7 +24,7 @@ from retarget.unit import Unit
 from retarget.unit.tree import Function, Kind
 
 _OWN_NAME = ("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__", "__FUNCSIG__", "__builtin_FUNCTION", "source_location")
-_COUNTER = "__COUNTER__"
+_COUNTER, _LINE = "__COUNTER__", "__LINE__"
 _OF_THE_LANGUAGE = re.compile(
     r"(?:const|volatile|unsigned|signed|char|short|int|long|float|double|bool|void|_Float16|__int128|__restrict__"
     r"|__restrict|wchar_t|char16_t|char32_t|[\s*&\[\]()\d,])*"
@@ -32,10 +32,11 @@ _OF_THE_LANGUAGE = re.compile(
 
 
 def own_name(function: Function, unit: Unit) -> Iterator[Refusal]:
-    """Where a function asks for its name, or counts how often something stands in the text."""
+    """Where a function asks for its name or its line, or counts how often something stands in the text."""
     why = "this gives the name of the function, which a schedule changes"
     yield from _first(function, unit, unit.once(_asking), why)
     yield from _first(function, unit, unit.once(_counting), "this counts how often it stands in the text")
+    yield from _first(function, unit, unit.once(_numbering), "this gives its line of the text, which a schedule moves")
 
 
 def _first(function: Function, unit: Unit, words: Collection[str], why: str) -> Iterator[Refusal]:
@@ -53,6 +54,10 @@ def _asking(unit: Unit) -> frozenset[str]:
 
 def _counting(unit: Unit) -> frozenset[str]:
     return _bringing(unit, (_COUNTER,))
+
+
+def _numbering(unit: Unit) -> frozenset[str]:
+    return _bringing(unit, (_LINE,))
 
 
 def _bringing(unit: Unit, words: Iterable[str]) -> frozenset[str]:

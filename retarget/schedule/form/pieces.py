@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from retarget.analysis.dependence import BLOCK, THREAD
+from retarget.schedule.form.binding import lists_kept
 from retarget.schedule.form.context import Context
 from retarget.schedule.form.expanding import is_given
 from retarget.schedule.form.form import value_type
@@ -100,6 +101,8 @@ class Pieces:
                     raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and asks for an alignment")
                 if asked := self._variable_of_type(variable):
                     raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and its type asks for '{asked}'")
+                for kept in (k for part in v.parts for k in lists_kept(variable, part)):
+                    raise Unsuited(kept.span, f"'{variable.name}' outlives a barrier, and so does this list")
                 name, points = self.context.array[v.variable], self.context.points(v.variable)
                 self._array(array_of(variable, name, count, v, points), name, guarded or not v.parts)
 

@@ -11,12 +11,14 @@ from retarget.source import brackets
 from retarget.source.brackets import ROUND
 from retarget.source.lexer import COMMENT, Token, tokens
 from retarget.source.text import Source, Span
+from retarget.source.token_lines import without_line_ends
 from retarget.unit.tree import Kind, Node
 
 _CONDITIONAL = frozenset({"if", "ifdef", "ifndef", "elif", "else", "endif", "elifdef", "elifndef"})
 _KEPT = frozenset({"pragma", "define", "undef"})
 _NESTING = frozenset({Kind.IF, Kind.FOR, Kind.EACH, Kind.WHILE, Kind.SWITCH, Kind.CASE, Kind.DEFAULT, Kind.LABEL})
 _SPACE = re.compile(r"\s*")
+_HOLLOW = re.compile(r"(\\[ \t]*\n[ \t]*)+(?=\n|\Z)")  # lines that go on, up to an empty one
 _CALLED = re.compile(r"(?:::\s*)?(?:\w+\s*::\s*)*(?P<name>\w+)(?=\s*[(<])")
 
 Replacement = tuple[int, int, str]  # offsets in the file, and the new text
@@ -45,6 +47,12 @@ class Quote:
     @cached_property
     def _tokens(self) -> list[Token]:
         return tokens(self.source.text)
+
+    @cached_property
+    def _joined(self) -> list[Replacement]:
+        """Literals and comments in which the ends of lines count, without them: lines move, and empty ones go."""
+        made = ((t, without_line_ends(t)) for t in self._tokens if "\n" in t.text or t.kind == COMMENT)
+        return [(t.start, t.end, text) for t, text in made if text != t.text]
 
     def _line_start(self, offset: int) -> int:
         return self.source.text.rfind("\n", 0, offset) + 1
@@ -86,6 +94,7 @@ class Quote:
         """The text of a range. Replacements do not overlap; those outside of the range are passed over. What is put in
         at one place stands as it was given: two brackets may end there."""
         inside = [r for r in replacements if start <= r[0] and r[1] <= end]
+        inside += [r for r in self._joined if start <= r[0] and r[1] <= end]
         gone = [(max(a, start), min(b, end), "") for a, b in self._dropped if a < end and b > start]
         parts, at = [], start
         for a, b, new in sorted([*inside, *gone], key=lambda r: r[:2]):
@@ -101,7 +110,8 @@ class Quote:
         line = self._line_start(start)
         before = self.source.text[line:start]
         indent = len(before) - len(before.lstrip())
-        first, *rest = self.text(start, end, replacements).replace("\r\n", "\n").split("\n")
+        text = _HOLLOW.sub("", self.text(start, end, replacements).replace("\r\n", "\n"))
+        first, *rest = text.split("\n")
         return [first, *(_moved(l, indent) for l in rest if l.strip())]
 
     def leading(self, start: int) -> list[str]:
@@ -120,9 +130,9 @@ class Quote:
         for token in found:  # last first
             if token.kind != COMMENT:
                 if token.text == "#" and not token.directive:
-                    lines.insert(0, self.source.text[token.start : self._directive_end(token.start)])
+                    lines.insert(0, _HOLLOW.sub("", self.source.text[token.start : self._directive_end(token.start)]))
             elif not any(a <= token.start < b for a, b in self._dropped):
-                lines.insert(0, token.text)
+                lines.insert(0, without_line_ends(token))
         return [l for text in lines for l in (text.split("\n") if text.startswith("/*") else [text])]
 
     def _directive_end(self, at: int) -> int:
@@ -144,7 +154,7 @@ class Quote:
         if i < len(self._tokens) and self._tokens[i].kind == COMMENT:
             between = self.source.text[end : self._tokens[i].start]
             if "\n" not in between and self._tokens[i].text.startswith("//"):
-                return f"  {self._tokens[i].text}"
+                return f"  {without_line_ends(self._tokens[i])}"
         return ""
 
     def _is_trailing(self, i: int) -> bool:

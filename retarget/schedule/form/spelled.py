@@ -6,17 +6,19 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 from retarget.analysis.macros import macros
 from retarget.analysis.specialised import USR_NAME
 from retarget.schedule.refusal import Refusal
-from retarget.source.lexer import NAME, code
+from retarget.source.lexer import NAME, NUMBER, code
 from retarget.source.text import Related, Span
 from retarget.system.toolchain import templates
 from retarget.unit import Unit
 from retarget.unit.tree import Function, Kind
 
 _USING = re.compile(r"\busing\s+(?:\w+\s*)?::(?:\s*\w+\s*::)*\s*(\w+)\s*;")
+_LINE_END = re.compile(r"\\[ \t]*\r?\n")
 _KEYWORDS = frozenset(
     """
     bool true false int unsigned long char void float double const static inline struct class template
@@ -60,6 +62,16 @@ def included(function: Function) -> Iterator[Refusal]:
             where = (Related(node.span, "this part"),)
             yield Refusal(function.name_span, f"a part of '{function.name}' stands in another file", where)
             return
+
+
+def parted_words(function: Function, unit: Unit) -> Iterator[Refusal]:
+    """Against words that go on in the next line, behind a backslash: tokens have no such names."""
+    start = function.span.start
+    text = unit.by_path[function.span.path].text[start : function.span.end]
+    listed = code(text) if "\\" in text else []
+    for word, rest in pairwise(t for t in listed if not t.directive):
+        if word.kind == NAME and rest.kind in (NAME, NUMBER) and _LINE_END.fullmatch(text, word.end, rest.start):
+            yield Refusal(Span(function.span.path, start + word.start, start + rest.end), "this word has two lines")
 
 
 def _spelling(unit: Unit) -> Spelling:

@@ -69,7 +69,7 @@ def plain_type(variable: Variable) -> str:
 def array_of(variable: Variable, name: str, count: str, where: Node | None = None, points: bool = False) -> str:
     """The declaration of an array over the instances."""
     kind, span = plain_type(variable), where.span if where else variable.span
-    if any(word in kind for word in ("(*", "lambda at", "auto", "unnamed", "anonymous", "__cuda_builtin")):
+    if any(word in kind for word in ("(*", "(&", "lambda at", "auto", "unnamed", "anonymous", "__cuda_builtin")):
         raise Unsuited(span, f"'{variable.name}' outlives a barrier, and its type has no name")
     if points:
         return f"{named_type(variable).rstrip('& ')}* {name}[{count}]"

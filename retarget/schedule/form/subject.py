@@ -22,7 +22,7 @@ from retarget.schedule.form.makers import makers_of
 from retarget.schedule.form.owners import owned_elsewhere
 from retarget.schedule.form.quote import Quote
 from retarget.schedule.form.redefined import defined_anew
-from retarget.schedule.form.spelled import included, misread
+from retarget.schedule.form.spelled import included, misread, parted_words
 from retarget.schedule.refusal import GROUPS, Refusal
 from retarget.source.lexer import NAME, code, tokens
 from retarget.source.text import Edit, Related, Span, original
@@ -195,7 +195,7 @@ class Subject:
         member = [Refusal(self.function.name_span, "it is a member of a class")] if self.function.is_member else []
         versions = [self.functions[usr] for usr in self.indexed_functions]
         copied = (self.function, *versions)
-        named = (r for f in copied for r in (*own_name(f, self.unit), *defined_anew(f, self.unit)))
+        named = (r for f in copied for of in (own_name, defined_anew, parted_words) for r in of(f, self.unit))
         spelled = (*included(self.written), *misread(self.written, self.users, self.defined), *named)
         elsewhere = () if self.elsewhere is None else (self.elsewhere,)
         if not self.function.is_written:

@@ -14,6 +14,7 @@ from random_code.ideas import (
     conversions,
     indices,
     jumps,
+    keeping,
     lvalues,
     macros,
     making,
@@ -24,7 +25,7 @@ from random_code.ideas.parts import Construct
 from random_code.scope import Idea
 
 _ALONE = (lvalues, conditions, addresses, aggregates, closures, macros, calls, builtins, jumps, conversions, named, indices)
-_TOGETHER = (together, making)
+_TOGETHER = (together, making, keeping)
 HEAD = "\n".join(part.HEAD for part in (*_ALONE, *_TOGETHER) if hasattr(part, "HEAD"))
 FOOT = calls.FOOT
 ALONE: dict[str, Construct] = {name: made for part in _ALONE for name, made in part.CONSTRUCTS.items()}
