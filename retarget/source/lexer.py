@@ -28,6 +28,7 @@ _PATTERN = re.compile(
                 |(?:u8|[uUL])?"(?:[^"\\\n]|\\\r?\n|\\.)*+"?)
     | (?P<char>(?:u8|[uUL])?'(?:[^'\\\n]|\\.)*+'?)
     | (?P<number>\.?[0-9](?:[eEpP][+-]|'?[\w.])*+)
+    | (?P<digraph><%|%>|<:(?!:(?![:>]))|:>|%:(?:%:)?)
     | (?P<punct><<<|>>>|<<=|>>=|\.\.\.|->\*|\#\#|::|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[+\-*/%&|^]=|.)
     | (?P<end>\Z)
     )
@@ -35,13 +36,15 @@ _PATTERN = re.compile(
     re.VERBOSE | re.DOTALL | re.ASCII,
 )
 
+_DIGRAPHS = {"<%": "{", "%>": "}", "<:": "[", ":>": "]", "%:": "#", "%:%:": "##"}
 NAME, NUMBER, STRING, CHAR, PUNCT, COMMENT = "name", "number", "string", "char", "punct", "comment"
 ASSEMBLY = frozenset({"asm", "__asm__", "__asm"})  # the words that begin a statement of inline assembly
 
 
 class Token(NamedTuple):
     """`kind` is one of the names above; `[start, end)` are byte offsets; `directive` is the name of the
-    preprocessor directive that the token stands in ("define", "include", ...), or empty."""
+    preprocessor directive that the token stands in ("define", "include", ...), or empty. Of a digraph (`<%`), `text` is
+    what it stands for (`{`)."""
 
     kind: str
     text: str
@@ -75,12 +78,15 @@ def tokens(text: str) -> list[Token]:
         if kind == "tag":
             kind = STRING
         word, last, end = match[kind], end, match.end()
+        length = len(word)
+        if kind == "digraph":
+            kind, word = PUNCT, _DIGRAPHS[word]
         if kind != COMMENT:
             if line_start:
                 line_start, hashed = False, word == "#"
             elif hashed:
                 directive, hashed = (word if kind == NAME else "#"), False
-        start = end - len(word)
+        start = end - length
         start = last if start == last else start  # one number for both: memory
         found.append(_new_tuple(Token, (kind, words.setdefault(word, word), start, end, directive)))
     return found
@@ -116,7 +122,7 @@ class Include:
     is_next: bool = False  # `#include_next`
 
 
-_HASH = r"(?:^|(?<=\A\xef\xbb\xbf))[ \t]*#[ \t]*"
+_HASH = r"(?:^|(?<=\A\xef\xbb\xbf))[ \t]*(?:#|%:)[ \t]*"
 _INCLUDE = re.compile(_HASH + r"(?:include(_next)?|import)[ \t]*(?:<([^>\n]+)>|\"([^\"\n]+)\")[^\n]*\n?", re.M)
 _CONDITION = re.compile(_HASH + r"(if|ifdef|ifndef|endif)\b", re.M)
 
@@ -160,7 +166,7 @@ def _hidden(text: str, end: int) -> list[tuple[int, int]]:
 def used_as_values(names: Iterable[str], texts: Sequence[str]) -> frozenset[str]:
     """Those of some names that may stand as values in texts, in their own words or pasted of others."""
     plain = frozenset[str]().union(*map(_values, texts))
-    pastes = sum(t.text == "##" for text in texts if "##" in text for t in tokens(text))
+    pastes = sum(t.text == "##" for text in texts if "##" in text or "%:%:" in text for t in tokens(text))
     words = frozenset(t.text for text in texts for t in tokens(text)) if pastes else frozenset()
     return frozenset(n for n in names if n in plain or (pastes and _is_pasted(n, words, pastes + 2)))
 

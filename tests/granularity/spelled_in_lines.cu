@@ -98,6 +98,19 @@ __global__ void of_line_ends(int* out)
     out[at] += raw[threadIdx.x % 17] + joined[threadIdx.x % 11] + TOLD(R"(
    x)", at) + kept[0] + kept[1] * 3 + kept[2] * 5;
 }
+%:define ADDED(a, b) a %:%: b + 1
+struct Cell <% int v<:2:>; %>;
+__constant__ int steps<:3:> = <% 2, 5, 7 %>;
+__global__ void of_digraphs(int* out, int n)
+<%
+    __shared__ int s<:64:>;
+    int i = blockIdx.x * 64 + threadIdx.x, local<:2:> = <%i, 3%>;
+    Cell cell = <%<%i, n%>%>;
+    if (i % 5 == 0) <% local<:1:> = ADDED(n, ) + steps<:i % 3:>; %>
+    s<:threadIdx.x:> = local<:threadIdx.x & 1:>;
+    __syncthreads();
+    out<:i:> += s<:63 - threadIdx.x:> + cell.v<:0:> * n + local[0];
+%>
 int main()
 {
     int *d, *e, h[512];
@@ -119,4 +132,5 @@ int main()
     of_comments<<<4, 64>>>(d), show("comments");
     of_directives<<<4, 64>>>(d, e), show("directives");
     of_line_ends<<<4, 64>>>(d), show("line ends");
+    of_digraphs<<<4, 64>>>(d, 3), show("digraphs");
 }

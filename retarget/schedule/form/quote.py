@@ -50,9 +50,11 @@ class Quote:
 
     @cached_property
     def _joined(self) -> list[Replacement]:
-        """Literals and comments in which the ends of lines count, without them: lines move, and empty ones go."""
+        """Literals and comments in which the ends of lines count, without them: lines move, and empty ones go. And
+        digraphs, plain."""
         made = ((t, without_line_ends(t)) for t in self._tokens if "\n" in t.text or t.kind == COMMENT)
-        return [(t.start, t.end, text) for t, text in made if text != t.text]
+        joined = [(t.start, t.end, text) for t, text in made if text != t.text]
+        return joined + [(t.start, t.end, t.text) for t in self._tokens if t.end - t.start != len(t.text)]
 
     def _line_start(self, offset: int) -> int:
         return self.source.text.rfind("\n", 0, offset) + 1
