@@ -13,6 +13,7 @@ may see different values. Rules, iterated until nothing changes:
   An early `return` decides nothing for those threads which are still there;
 - what may hold the address of a variable (a pointer, a reference, an object or an array of these) reaches it: a store
   by way of it, and a call that is handed it, assign to all that it reaches;
+- a number that is made of an address reaches what the address does;
 - what `new` and `malloc` give is each thread's own;
 - what one statement assigns together with a store that depends on an axis depends on it too.
 """
@@ -226,7 +227,8 @@ class Dependence:
             self._widen(key, control | self.of(call))
         for part in call.parts:
             keeper = self.function.variables.get(root(part).variable)
-            if keeper is not None and not keeper.is_plain and keeper.storage is Storage.LOCAL:
+            may_keep = keeper is not None and (not keeper.is_plain or _is_wide(keeper))
+            if keeper is not None and may_keep and keeper.storage is Storage.LOCAL:
                 others = (p for p in call.parts if p is not part)
                 self._reach(keeper.key, *(self._pointees(p, self._is_bound(call, p)) for p in others))
 
@@ -240,8 +242,26 @@ class Dependence:
 
     def _bind(self, variable: Variable, value: Node | None) -> None:
         """What may hold addresses reaches what those of its value lead to."""
-        if value is not None and not variable.is_plain:
+        if value is not None and variable.is_plain:
+            self._reach(variable.key, self._numbers(value, _is_wide(variable)))
+        elif value is not None:
             self._reach(variable.key, self._pointees(value, variable.is_reference))
+
+    def _numbers(self, value: Node, is_wide: bool) -> set[str]:
+        """The variables of whose addresses a number may be made. is_wide: it has room for the whole of one, which a
+        function or other memory may give."""
+        found: set[str] = set()
+        for node in value.walk():
+            if node.casts and node.type.removesuffix("const").rstrip().endswith(("*", "]")):
+                found |= self._pointees(node)
+            elif node.kind is Kind.NAME and (is_wide or self._is_number(node.variable)):
+                found |= self.aliases.get(node.variable, set())
+            elif is_wide and node.kind in (Kind.CALL, Kind.CONSTRUCT):
+                found |= self._pointees(node)
+        return found
+
+    def _is_number(self, key: str) -> bool:
+        return key in self.function.variables and self.function.variables[key].is_plain
 
     def _reach(self, key: str, *held: set[str]) -> None:
         found = set().union(*held) - {key}
@@ -311,6 +331,11 @@ def _jumps(
     for part in node.parts:
         if part.kind in STATEMENTS:
             yield from _jumps(part, under, breaks, continues)
+
+
+def _is_wide(variable: Variable) -> bool:
+    """Whether a number, or each of an array's, has room for an address."""
+    return "long" in variable.canonical.split() or "long[" in variable.canonical
 
 
 def _builtin(name: str) -> Axes:

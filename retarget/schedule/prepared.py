@@ -1,6 +1,7 @@
-"""Kernels made ready for their schedules: macros expanded that spell jumps, dynamic shared memory declared by the
-kernel, counters by their loops, and the device functions inlined that hold barriers. Each is an edit of the text, which
-is parsed again: once for all kernels of a unit that are changed at a time, as a parse costs more than the rest.
+"""Kernels made ready for their schedules: macros expanded that spell jumps, statements in front of conditions and
+structured bindings written out, dynamic shared memory declared by the kernel, counters by their loops, and the device
+functions inlined that hold barriers. Each is an edit of the text, which is parsed again: once for all kernels of a unit
+that are changed at a time, as a parse costs more than the rest.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from retarget.schedule.form.narrow import narrowing
 from retarget.schedule.form.readable import unreadable
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.form.wrappers import unwrapping
+from retarget.schedule.form.written_apart import parting_heads, unbinding
 from retarget.schedule.refusal import Unsuited
 from retarget.source.text import Edit, EditConflict, Source, apply, composed
 from retarget.unit import Unit
@@ -34,6 +36,14 @@ def _expanding(subject: Subject) -> tuple[Edit, ...]:
     return expanding(subject.unit, subject.function, subject.effects)
 
 
+def _parting(subject: Subject) -> tuple[Edit, ...]:
+    return parting_heads(subject.unit, subject.function)
+
+
+def _unbinding(subject: Subject) -> tuple[Edit, ...]:
+    return unbinding(subject.unit, subject.function, subject.fresh)
+
+
 def _unwrapping(subject: Subject) -> tuple[Edit, ...]:
     return unwrapping(subject.unit, subject.function, subject.fresh)
 
@@ -44,7 +54,9 @@ def _inlining(subject: Subject) -> tuple[Edit, ...]:
 
 # How often each is done at most, one after the other: there are macros in macros, and calls in calls.
 _Step = Callable[[Subject], tuple[Edit, ...]]
-_STEPS: tuple[_Step, ...] = (*[_listing] * 3, *[_expanding] * 3, _unwrapping, _narrowing, *[_inlining] * 4)
+_STEPS: tuple[_Step, ...] = (
+    *[_listing] * 3, *[_expanding] * 3, *[_parting] * 3, _unbinding, _unwrapping, _narrowing, *[_inlining] * 4,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

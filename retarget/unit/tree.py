@@ -56,6 +56,7 @@ class Kind(StrEnum):
 
 IN_EXPRESSION = "({})"  # names a LAMBDA that GNU's statements in an expression are read as
 UNREAD = "?"  # begins the name of an OTHER of which no analysis knows what it does; clang's name of it follows
+IN_FRONT = f"{UNREAD}a statement in front of a condition or range"
 STATEMENTS = frozenset(list(Kind)[: list(Kind).index(Kind.VARIABLE)])
 LOOPS = frozenset({Kind.FOR, Kind.EACH, Kind.WHILE, Kind.DO})
 

@@ -36,6 +36,31 @@ void run(int* out, const int* in, int n)
 }
 }  // namespace conditional_lvalue
 
+namespace address_in_number {
+__device__ long long number_of(int* p) { return (long long)p; }
+__device__ void add_at(long long at, int v) { *(int*)at += v; }
+__global__ void k(int* out, const int* in, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    int a = 1, b = 2, c = 3, d = 4, *p = &b, *q = &d;
+    unsigned long long to_a = (unsigned long long)&a, all[2] = {0, reinterpret_cast<unsigned long long>(p)};
+    *(int*)to_a += in[i];
+    *(int*)all[1] += in[i + 1];
+    long long to_c = number_of(&c), to_d = *(long long*)&q;
+    add_at(to_c, in[i + 2]);
+    *(int*)to_d += in[i + 3];
+    __syncthreads();
+    out[i] = a + b * 3 + c * 5 + d * 7;
+}
+
+void run(int* out, const int* in, int n)
+{
+    k<<<11, 64>>>(out, in, n);
+    show("address_in_number", out);
+}
+}  // namespace address_in_number
+
 namespace and_or_assign {
 __global__ void k(int* out, const int* in, int n)
 {
@@ -482,6 +507,8 @@ int main()
     cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
     cudaMemset(out, 0, sizeof host);
     conditional_lvalue::run(out, in, 700);
+    cudaMemset(out, 0, sizeof host);
+    address_in_number::run(out, in, 700);
     cudaMemset(out, 0, sizeof host);
     and_or_assign::run(out, in, 700);
     cudaMemset(out, 0, sizeof host);

@@ -29,6 +29,13 @@ def asking_macros(unit: Unit) -> frozenset[str]:
     return frozenset(name for word in _ASKING for name in expanding(unit, word)) - _ASKING
 
 
+def asks_for_types(function: Function, unit: Unit) -> bool:
+    """Whether a function's text asks for the type of anything."""
+    text = unit.by_path[function.span.path].text[function.span.start : function.span.end]
+    words = _ASKING | unit.once(asking_macros)
+    return any(t.text in words for t in code(text)) if any(word in text for word in words) else False
+
+
 def declared_types(
     span: Span, function: Function, source: Source, macros: Collection[str], is_bound: Callable[[Variable], bool]
 ) -> Iterator[Replacement]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from retarget.analysis.assignments import parameter
 from retarget.analysis.lvalues import is_memory, root
 from retarget.analysis.macros import beyond_expressions
 from retarget.schedule.form.parting import is_written_apart
@@ -42,11 +43,45 @@ def streamed_loads(subject: Subject) -> tuple[Node, ...]:
     loads = [n for n in _accesses(subject, subject.done.loads) if _is_global_element(n, subject)]
     in_loops = {id(n) for loop in subject.function.body.of(*LOOPS) for n in loop.walk()}
     names = [root(n).variable for n in loads]
+    read = {id(n) for n in _values(subject.function.body, True, subject)}
     return tuple(
         n
         for n in loads
-        if names.count(root(n).variable) == 1 and root(n).variable not in written and id(n) not in in_loops
+        if names.count(root(n).variable) == 1 and root(n).variable not in written and id(n) in read - in_loops
     )
+
+
+def _values(node: Node, is_read: bool, subject: Subject) -> Iterator[Node]:
+    """The expressions below a node of which the value alone counts: nothing keeps their place. is_read: whether that is
+    so of the node."""
+    if is_read or node.casts:
+        yield node
+    for at, part in enumerate(node.parts):
+        yield from _values(part, _is_read(node, at, is_read, subject), subject)
+
+
+def _is_read(node: Node, at: int, is_read: bool, subject: Subject) -> bool:
+    """Whether of an operand the value alone counts. is_read: whether that is so of the whole."""
+    match node.kind:
+        case Kind.RETURN | Kind.EACH | Kind.LAMBDA:
+            return False
+        case Kind.VARIABLE:
+            variable = subject.function.variables.get(node.variable)
+            return variable is not None and variable.is_plain  # another may keep a reference, or an address
+        case Kind.BINARY:
+            return node.name != "," or (at == 1 and is_read)
+        case Kind.ASSIGN | Kind.INDEX:
+            return at == 1 and not node.callee
+        case Kind.UNARY:
+            return node.name in ("-", "+", "!", "~") and not node.callee
+        case Kind.CONDITIONAL:
+            return at == 0 or is_read
+        case Kind.CALL:
+            taken = [parameter(node, node.parts[at], f) for f in subject.effects.meant(node)]
+            is_cudas = not taken and not node.callee and "." in node.home
+            return is_cudas or (bool(taken) and all(p is not None and not p.is_reference for p in taken))
+        case _:
+            return node.kind in STATEMENTS
 
 
 def _assignments(node: Node) -> Iterator[Node]:

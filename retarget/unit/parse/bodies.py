@@ -25,8 +25,8 @@ from retarget.unit.parse.scopes import scope, template_head
 from retarget.unit.parse.spellings import Spellings
 from retarget.unit.parse.statement_expressions import called_at_once
 from retarget.unit.parse.unshown import UNKNOWN_RANGE, OfObjects
-from retarget.unit.parse.variables import bracketed, is_default, variable
-from retarget.unit.tree import UNREAD, Function, Kind, Node, Variable
+from retarget.unit.parse.variables import bound_parts, bound_values, bracketed, is_default, variable
+from retarget.unit.tree import IN_FRONT, UNREAD, Function, Kind, Node, Variable
 
 _K = cindex.CursorKind
 _UNARY = {1: "post++", 2: "post--", 3: "++", 4: "--", 5: "&", 6: "*", 7: "+", 8: "-", 9: "~", 10: "!"}
@@ -55,7 +55,6 @@ _TYPES = frozenset({_K.STRUCT_DECL, _K.CLASS_DECL, _K.UNION_DECL, _K.ENUM_DECL, 
 _READ = _WRAPPERS | {_K.CXX_THIS_EXPR, _K.OVERLOADED_DECL_REF, _K.PACK_EXPANSION_EXPR, _K.GNU_NULL_EXPR, _K.MEMBER_REF,
                      _K.CXX_NEW_EXPR, _K.CXX_DELETE_EXPR, _K.COMPOUND_LITERAL_EXPR, _K.CXX_TYPEID_EXPR}  # fmt: skip
 _FOLD = f"{UNREAD}a fold expression"
-_FIRST = f"{UNREAD}a statement in front of a condition or range"
 _HEADED = frozenset({_K.IF_STMT, _K.SWITCH_STMT, _K.CXX_FOR_RANGE_STMT})
 _INFIX = frozenset({Kind.BINARY, Kind.ASSIGN, Kind.CONDITIONAL})
 
@@ -147,7 +146,7 @@ class Bodies:
                 return made.but(whole=own) if wider else made
             return self._unresolved(cursor, inner, span)
         if kind in _HEADED and self.heads.begin_with_another(cursor, children_of(cursor), self.text(span.path), span):
-            return self._node(cursor, Kind.OTHER, span, self._all(cursor, span), name=_FIRST)
+            return self._node(cursor, Kind.OTHER, span, self._all(cursor, span), name=IN_FRONT)
         if kind is _K.CXX_FOR_RANGE_STMT and not self._objects.iterated(children_of(cursor)[-2].type):
             return self._node(cursor, Kind.OTHER, span, self._all(cursor, span), name=UNKNOWN_RANGE)
         if kind in _STATEMENTS:
@@ -222,10 +221,11 @@ class Bodies:
 
     def _declare(self, cursor: cindex.Cursor, span: Span) -> Node:
         made = [self._declared(c, span) for c in children_of(cursor) if c.kind is _K.VAR_DECL]
-        others = [c for c in children_of(cursor) if c.kind is not _K.VAR_DECL]
-        for other in others:
+        rest = []
+        for other in (c for c in children_of(cursor) if c.kind is not _K.VAR_DECL):
             self._mentions.below(other)
-        rest = (Node(Kind.OTHER, span, name="type" if c.kind in _TYPES else _other(c.kind)) for c in others)
+            values = tuple(self.node(v, span) for v in bound_values(other))
+            rest.append(Node(Kind.OTHER, span, values, _other(other.kind), spelled=bound_parts(other)))
         return self._node(cursor, Kind.DECLARE, span, (*made, *rest))
 
     def _declared(self, cursor: cindex.Cursor, span: Span) -> Node:
@@ -383,7 +383,7 @@ class Bodies:
 
 
 def _other(kind: cindex.CursorKind) -> str:
-    return kind.name if kind in _READ else f"{UNREAD}clang's {kind.name}"
+    return "type" if kind in _TYPES else kind.name if kind in _READ else f"{UNREAD}clang's {kind.name}"
 
 
 def _none(span: Span) -> Node:

@@ -16,6 +16,7 @@ from retarget.unit.tree import Storage, Variable
 
 _K, _T = cindex.CursorKind, cindex.TypeKind
 _MEMBERS = frozenset({_K.FIELD_DECL, _K.CONSTRUCTOR, _K.CXX_METHOD, _K.CXX_BASE_SPECIFIER})
+_PUBLIC = cindex.AccessSpecifier.PUBLIC
 _INDEX = re.compile(r"__cuda_builtin_(threadIdx|blockIdx|blockDim|gridDim)_t")  # clang's names
 
 
@@ -118,3 +119,24 @@ def bracketed(variable: Variable, span: Span, text: str) -> Span:
         close = len(text) - len(text[span.end :].lstrip())
         return replace(span, end=close + 1) if text.startswith(")", close) else span
     return span
+
+
+def bound_parts(cursor: cindex.Cursor) -> str:
+    """What the names of a structured binding stand for: `.a .b` of `auto [x, y] = pair;`, `[0] [1]` of an array's.
+    Empty of other declarations; where a field is not public, has no name or is of bits; and of what the standard
+    library's functions bind, or a copy of an array."""
+    if cursor.kind is not _K.UNEXPOSED_DECL or not cursor.spelling.startswith("["):
+        return ""
+    count, kind = cursor.spelling.count(",") + 1, cursor.type.get_canonical()
+    pointee = kind.get_pointee() if kind.kind in REFERENCES else kind
+    if pointee.kind is _T.CONSTANTARRAY:
+        return " ".join(f"[{at}]" for at in range(count)) if kind.kind in REFERENCES else ""
+    fields = list(pointee.get_fields()) if pointee.kind is _T.RECORD else []
+    is_plain = all(f.access_specifier is _PUBLIC and f.spelling and not f.is_bitfield() for f in fields)
+    is_of_library = re.match(r"(const |volatile )*(std|cuda|thrust)::", pointee.spelling)
+    return " ".join(f".{f.spelling}" for f in fields) if len(fields) == count and is_plain and not is_of_library else ""
+
+
+def bound_values(cursor: cindex.Cursor) -> list[cindex.Cursor]:
+    """What such a binding is initialised with."""
+    return [c for c in children_of(cursor) if c.kind is not _K.UNEXPOSED_DECL] if bound_parts(cursor) else []

@@ -1,15 +1,18 @@
 // What lives as long as what a declaration declares, and what counts lines.
-// refused: listed | thread(x=2) | 24 | and so does this list
-// refused: by_auto | block(x=2) | 31 | and so does this list
-// refused: by_reference | thread(x=2) | 38 | and so does this list
-// refused: in_array | thread(x=2) | 45 | and so does this list
-// refused: in_object | thread(x=2) | 52 | and so does this list
-// refused: in_any_object | thread(x=2) | 60 | and so does this list
-// refused: of_the_library | thread(x=2) | 68 | does not know what
-// refused: of_text | thread(x=2) | 76 | its initialiser cannot be assigned
-// refused: parted | bounds(64) | 84 | this word has two lines
-// refused: lined | bounds(64) | 88 | gives its line of the text
-// refused: lined_by_macro | thread(x=2) | 90 | gives its line of the text
+// refused: listed | thread(x=2) | 27 | and so does this list
+// refused: by_auto | block(x=2) | 34 | and so does this list
+// refused: by_reference | thread(x=2) | 41 | and so does this list
+// refused: in_array | thread(x=2) | 48 | and so does this list
+// refused: in_object | thread(x=2) | 55 | and so does this list
+// refused: in_any_object | thread(x=2) | 63 | and so does this list
+// refused: of_the_library | thread(x=2) | 71 | does not know what
+// refused: of_text | thread(x=2) | 79 | its initialiser cannot be assigned
+// refused: parted | bounds(64) | 87 | this word has two lines
+// refused: lined | bounds(64) | 91 | gives its line of the text
+// refused: lined_by_macro | thread(x=2) | 93 | gives its line of the text
+// refused: referred | streaming(loads) | 98 | it has no array that it reads once
+// refused: handed_on | streaming(loads) | 100 | it has no array that it reads once
+// refused: kept | streaming(loads) | 102 | it has no array that it reads once
 #include <algorithm>
 #include <cuda_runtime.h>
 #include <initializer_list>
@@ -88,6 +91,15 @@ Idx.x] = 3;
 __global__ void lined(int* out) { out[threadIdx.x] = __LINE__; }
 
 __global__ void lined_by_macro(int* out) { out[threadIdx.x] = ALIKE; }
+
+__device__ const int& same(const int& x) { return x; }
+struct Keeper { const int& to; __device__ Keeper(const int& x) : to(x) {} };
+
+__global__ void referred(int* out, const int* in) { int& o = out[threadIdx.x]; o = in[threadIdx.x / 2] + in[0]; }
+
+__global__ void handed_on(int* out, const int* in) { const int& r = same(in[threadIdx.x]); out[0] += r; }
+
+__global__ void kept(int* out, const int* in) { Keeper k(in[threadIdx.x]); out[0] += k.to; }
 
 void run(int* out)
 {

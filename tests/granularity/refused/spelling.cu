@@ -99,7 +99,7 @@ __global__ void asking(Lock lock, int* out)
 __global__ void bound(int* out, int2 v)
 {
     auto [x, y] = v;
-    out[threadIdx.x] = x + y;
+    out[threadIdx.x] = x + (decltype(x))y;
 }
 
 struct Pair {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random_code.ideas.parts import Begun, Construct, whole
 from random_code.scope import Scope
+from random_code.values import ALL
 
 HEAD = """\
 struct Keeper { int* to; int n; __device__ void set(int x) { *to = x; } };
@@ -17,6 +18,8 @@ __device__ void set_ref(int& to, int x) { to = x; }
 __device__ void set_far(int* to, int x) { set_to(to, x + 1); set_ref(to[0], *to % 4096); }
 __device__ int* either(int* a, int* b, bool first) { if (first) return a; return b; }
 __device__ Keeper keeping(int* to) { Keeper made = {to, 1}; return made; }
+__device__ long number_of(int* to) { return (long)to; }
+__device__ const int& same_as(const int& x) { return x; }
 template <class T> __device__ void exchange(T& a, T& b) { T c = a; a = b; b = c; }
 __device__ int total_of(const int* first, int n) { int sum = 0; while (n-- > 0) sum += *first++; return sum; }
 """
@@ -110,8 +113,37 @@ def walked(scope: Scope) -> None:
     made.ended()
 
 
+def numbered(scope: Scope) -> None:
+    """A number that an address is kept in."""
+    made, u, p = Begun(scope, 2), scope.names.fresh("number"), scope.names.fresh("ptr")
+    a, b = made.names
+    scope.lines += scope.rng.choice((
+        [f"unsigned long long {u} = (unsigned long long)&{a};", f"*(int*){u} = {made.value()};"],
+        [f"int* {p} = {made.test()} ? &{a} : &{b};", f"long {u} = reinterpret_cast<long>({p});", f"*reinterpret_cast<int*>({u}) = 21;"],
+        [f"unsigned long long {u}[2] = {{}};", f"{u}[1] = (unsigned long long)&{a};", f"((int*){u}[1])[0] = {made.value()};"],
+        [f"long {u} = number_of(&{a});", f"set_far((int*){u}, {made.value()});"],
+        [f"int* {p} = &{a};", f"long {u} = *(long*)&{p};", f"*(int*){u} ^= ({made.value()}) & 31;"],
+    ))  # fmt: skip
+    made.ended()
+
+
+def loaded(scope: Scope) -> None:
+    """A reference to an element in memory, at once or by way of a function."""
+    arrays = [a.name for a in scope.arrays if a.type == "int" and a.global_memory and not a.rows]
+    outputs = [o for o in scope.own.outputs if o.type == "int"] if scope.own and not scope.own.guard else []
+    made, r = Begun(scope, 1), scope.names.fresh("r")
+    if outputs and scope.own and scope.chance(0.7):
+        scope.line(f"int& {r} = {scope.own.element(scope.rng.choice(outputs), 0)};")
+    else:
+        place = f"{scope.rng.choice(arrays)}[{whole(scope, ALL, 20)}]" if arrays else made.names[0]
+        scope.line(f"const int& {r} = same_as({place});")
+    scope.line(f"{made.names[0]} = (total_of(&{r}, 1) + {made.value()} % 9) % 4096;")
+    made.ended()
+
+
 CONSTRUCTS: dict[str, Construct] = {
     "address passed": passed, "reference passed": referred, "address kept in an object": kept_in_object,
     "reference kept in an object": kept_as_reference, "address kept in an array": kept_in_array, "address returned": returned,
     "pointer to a pointer": twice, "pointers swapped": swapped, "pointer that walks": walked,
+    "address kept in a number": numbered, "reference to what is loaded": loaded,
 }  # fmt: skip

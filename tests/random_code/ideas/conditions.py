@@ -73,6 +73,7 @@ def in_front(scope: Scope) -> None:
     scope.line(scope.rng.choice((
         f"if (int u = {made.value()}; u > 2) {b} = 9;", f"if ({a} = {made.value()}; {a} > 2) {b} = 9; else {b} = 7;",
         f"switch (int u = ({a} = {made.value()}); {b} & 1) {{ case 0: {b} = u; break; default: {b} = 5; }}",
+        f"if (int u = {made.value()}; u < 0) {b} = u; else if (auto w = u ^ {a}; w & 1) {{ {b} = w; }} else if ({a} += 2; {made.test()}) --{b};",
         f"switch ({a} = {made.value()}; {a} & 3) {{ case 1: {b} = 6; break; case 2: {a} = {b}; }}",
     )))  # fmt: skip
     made.ended()
@@ -81,5 +82,5 @@ def in_front(scope: Scope) -> None:
 CONSTRUCTS: dict[str, Construct] = {
     "&& that assigns": anded, "|| that assigns": ored, "?: that assigns": chosen, "if that assigns": in_if,
     "loop condition that assigns": in_loop, "bisection by ?:": bisected,
+    "statement in front of a condition": in_front,
 }  # fmt: skip
-REFUSED: dict[str, Construct] = {"statement in front of a condition": in_front}

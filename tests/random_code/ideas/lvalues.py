@@ -110,11 +110,14 @@ def through_pointer(scope: Scope) -> None:
 
 
 def binding(scope: Scope) -> None:
-    """A structured binding, by reference."""
+    """Structured bindings."""
     made = Begun(scope, 1)
     s, x, y = scope.names.fresh("s"), scope.names.fresh("x"), scope.names.fresh("y")
     (name,) = made.names
-    scope.lines += [f"Pair {s} = {{{name}, 7}};", f"auto& [{x}, {y}] = {s};", f"{x} = {made.value()};", f"{name} = ({s}.a + {y}) % 4096;"]
+    head = scope.rng.choice(("auto&", "auto", "auto&&", "const auto"))
+    scope.lines += [f"Pair {s} = {{{name}, 7}};", f"{head} [{x}, {y}] = {s};", f"{s}.b = {made.value()};"]
+    scope.lines += [f"{x} = {made.value()};"] if "const" not in head else []
+    scope.line(f"{name} = ({s}.a + {x} * 3 + {y} * 5 + {s}.b) % 4096;")
     made.ended()
 
 
@@ -130,5 +133,6 @@ CONSTRUCTS: dict[str, Construct] = {
     "conditional lvalue": conditional, "comma lvalue": comma, "assignment as lvalue": assignment, "stepped lvalue": stepped,
     "reference from a call": of_call, "reference to a member": member, "reference from a method": method,
     "range-for by reference": ranged, "k[array]": turned, "pointer into a local array": through_pointer,
+    "structured binding": binding,
 }  # fmt: skip
-REFUSED: dict[str, Construct] = {"structured binding": binding, "pointer to member": by_member_pointer}
+REFUSED: dict[str, Construct] = {"pointer to member": by_member_pointer}
