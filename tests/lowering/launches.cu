@@ -15,6 +15,8 @@ void all(float *x, int n, void (*table[2])(float *), Step *steps, dim3 grid)
     declared<<<1, // one block
                32>>>(reinterpret_cast<int *>(x));
     cudaLaunchKernel((const void *)declared, grid, 32, nullptr, 0, 0);
+    cudaLaunchKernelExC(&made(grid, 32), (const void *)declared, nullptr);
+    cudaLaunchKernelExC(config, reinterpret_cast<void *>(&declared), arguments);
     steps[n - 1].kernel<<<1, 32>>>(x);
     of(steps + 1)->kernels[0].of<float>()<<<grid, 32>>>(x);
     if (n) ::empty<<<1, 1>>>(); else ::empty<<<2, 1>>>();

@@ -29,6 +29,7 @@ _NO_OPENINGS = Openings()
 _LAUNCHES = frozenset(
     "hipLaunchKernel hipLaunchCooperativeKernel hipExtLaunchKernel cudaLaunchKernel cudaLaunchCooperativeKernel".split()
 )
+_BY_CONFIGURATION = frozenset({"cudaLaunchKernelExC", "hipLaunchKernelExC"})  # the kernel is their second argument
 _QUALIFIERS = frozenset({"const", "volatile", "__restrict__", "__restrict", "restrict"})
 _ANGLES = (">", ">>", ">>>")
 _VARIABLES = ("__constant__", "__device__")
@@ -324,12 +325,19 @@ class _Lowered(Code):
     def casts(self) -> Iterator[Edit]:
         """A kernel's type is needed where it is launched by its address: casts to `void*` go."""
         for i, token in enumerate(self.code):
-            if token.text not in _LAUNCHES or self.at(i + 1) != "(":
+            if token.text not in _LAUNCHES | _BY_CONFIGURATION or self.at(i + 1) != "(":
                 continue
-            start, j = self.code[i + 2].start if i + 2 < len(self.code) else 0, i + 2
+            j = self._behind_comma(i + 2) if token.text in _BY_CONFIGURATION else i + 2
+            start = self.code[j].start if j < len(self.code) else 0
             if self.at(j) == "(" and (end := self.closing(j)) and self.at(end - 1) == "*":
                 yield self.replace(start, self.code[end].end, "")
             elif self.at(j) in ("reinterpret_cast", "static_cast"):
                 while self.at(j) not in (">", ";", ""):
                     j += 1
                 yield self.replace(start, self.code[j].end, "")
+
+    def _behind_comma(self, index: int) -> int:
+        """Behind the first comma that stands in no brackets from a place on."""
+        while self.at(index) not in (",", ";", ""):
+            index = (self.closing(index) or index) + 1 if self.at(index) in ("(", "{", "[") else index + 1
+        return index + 1

@@ -46,7 +46,9 @@
 #define __CUDACC__ 1
 #define __device_builtin__
 #define __cudart_builtin__
+#define cudaLaunchKernelEx retarget_untyped_launch  // by an address alone: launch_api.h has one that knows the kernel
 #include_next <cuda_runtime.h>
+#undef cudaLaunchKernelEx
 #define RETARGET_HOST_TYPES
 
 #define __CUDACC_VER_MAJOR__ (CUDART_VERSION / 1000)

@@ -70,6 +70,36 @@ inline retarget_host::Error RETARGET_API(LaunchKernel)(void (*kernel)(P...), dim
   return static_cast<retarget_host::Error>(
       retarget_host::launch_by_address(kernel, grid, block, arguments, shared, stream, false));
 }
+#if defined(RETARGET_HOST_CUDA) && CUDART_VERSION >= 11080
+namespace retarget_host {
+// Whether a launch's attributes ask for a cooperative one; -1 where they ask for clusters, of which there are none.
+inline int is_cooperative(const cudaLaunchConfig_t& config) {
+  int asked = 0;
+  for (unsigned at = 0; at < config.numAttrs; ++at) {
+    const cudaLaunchAttribute& one = config.attrs[at];
+    if (one.id == cudaLaunchAttributeCooperative) asked = one.val.cooperative != 0;
+    const auto& cluster = one.val.clusterDim;
+    if (one.id == cudaLaunchAttributeClusterDimension && cluster.x * cluster.y * cluster.z > 1) return -1;
+  }
+  return asked;
+}
+}  // namespace retarget_host
+
+template <typename... P>
+inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, void (*kernel)(P...), void** arguments) {
+  const int cooperative = retarget_host::is_cooperative(*config);
+  if (cooperative < 0) return cudaErrorNotSupported;
+  return static_cast<cudaError_t>(retarget_host::launch_by_address(
+      kernel, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes, config->stream, cooperative == 1));
+}
+template <typename... P, typename... A>
+inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(P...), A&&... arguments) {
+  return [&](P... converted) {
+    void* listed[] = {const_cast<void*>(static_cast<const void*>(&converted))..., nullptr};
+    return cudaLaunchKernelExC(config, kernel, listed);
+  }(std::forward<A>(arguments)...);
+}
+#endif
 #define RETARGET_COOPERATIVE(Shared, otherwise)                                                                        \
   template <typename... P>                                                                                             \
   inline retarget_host::Error RETARGET_API(LaunchCooperativeKernel)(void (*kernel)(P...), dim3 grid, dim3 block,       \
