@@ -25,6 +25,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Container, Iterator
 from dataclasses import asdict
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -119,7 +120,24 @@ def told(results: list[dict[str, Any]], goal: int) -> str:
     full, never = sum(n >= goal for n in met.changed.values()), sum(map(met.is_hopeless, met.cells))
     whole = f"of {len(met.cells)} constructs with a step"
     lines += [f"{whole}, {full} have {goal} changed pairs, and {never} are always refused"]
+    lines += ["", f"fewer than {goal} changed pairs, and what refuses most:", *short(results, met, goal)]
     return "\n".join(lines)
+
+
+def short(results: list[dict[str, Any]], met: Met, goal: int) -> Iterator[str]:
+    """The rows of a table: a construct, its steps with changed and refused pairs, and the reasons that are met most."""
+    cells = sorted(met.short(goal))
+    why: dict[str, Counter[str]] = {c: Counter() for c, _ in cells}
+    for result in results:
+        for pair in (p for p in result.get("pairs", ()) if p["verdict"] == "refused"):
+            for name in of_its_own(result["constructs"].get(pair["kernel"], ())):
+                if any((name, step) in cells for step in pair["family"].split()):
+                    why[name][re.sub(r"'[^']*'", "'...'", pair["why"])] += 1
+    for name, listed in groupby(cells, lambda cell: cell[0]):
+        steps = ", ".join(f"{s} {met.changed[name, s]} ({met.refused[name, s]})" for _, s in listed)
+        total = sum(why[name].values()) or 1
+        told = "; ".join(f"{reason} ({100 * n // total} %)" for reason, n in why[name].most_common(2))
+        yield f"| {name} | {steps} | {told or 'rarely drawn'} |"
 
 
 def main() -> None:

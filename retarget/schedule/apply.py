@@ -64,7 +64,7 @@ def applied(
             continue
         try:
             text = definition(subject, variants, linkage(subject), chooses, instance)
-            helpers = list(_helpers(subject))
+            helpers = list(_helpers(subject)) if _needs_versions(subject, variants) else []
         except Unsuited as reason:
             said.append(subject.at_users_place(reason.refusal).diagnostic(subject.function.name, severity(subject)))
             continue
@@ -115,6 +115,15 @@ def subjects(
                 done.add(place)
                 subject = Subject(function, unit, extents.get(function.usr), blocks.get(function.usr))
                 yield beside(subject, [r for r in known[place] if r[0] is not function])
+
+
+def _needs_versions(subject: Subject, variants: Sequence[Variant]) -> bool:
+    """Whether functions are handed indices: those of the thread itself they find, but for what stands in the kernel,
+    where the names are variables."""
+    own = subject.function.span
+    spans = (subject.functions[usr].span for usr in subject.indexed_functions)
+    inside = any(s.path == own.path and own.start <= s.start < own.end for s in spans)
+    return inside or any(v.factors.moves_indices for v in variants)
 
 
 def _helpers(subject: Subject) -> Iterator[Edit]:

@@ -36,6 +36,7 @@ class Shape:
     has_turns: bool = False
     is_bounded: bool = False  # the text states the most threads of a physical block
     has_waves: bool = False  # and the wavefronts to plan for
+    moves: bool = True  # indices, so that functions are handed theirs
 
     @property
     def has_replicas(self) -> bool:

@@ -40,6 +40,11 @@ class Factors:
         return frozenset(f"blockIdx.{a}" for a, b, p in together if b > 1 or p > 1)
 
     @property
+    def moves_indices(self) -> bool:
+        """Whether the logical indices of a thread may be other ones than its own."""
+        return self.has_turns or (self.thread, self.block, self.pack, self.lanes) != (ONES, ONES, ONES, (0, 1, 2))
+
+    @property
     def has_turns(self) -> bool:
         return self.serial != ONES or self.persistent > 0
 

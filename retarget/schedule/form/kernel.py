@@ -34,7 +34,7 @@ def shape_of(variant: Variant) -> Shape:
     """What of a variant's numbers decides the text."""
     factors, bounds = variant.factors, variant.find(LaunchBounds)
     return Shape(factors.axes, factors.block_axes, prod(factors.pack) > 1, factors.has_turns, bounds is not None,
-                 bounds is not None and bounds.waves > 0)  # fmt: skip
+                 bounds is not None and bounds.waves > 0, factors.moves_indices)  # fmt: skip
 
 
 def streams(subject: Subject, streaming: Streaming | None) -> frozenset[tuple[Kind, int, int]]:
@@ -66,7 +66,7 @@ def coarsened(subject: Subject, variant: Variant, name: str, linkage: str = "") 
     versions = {version.rpartition("::")[2] for version in subject.indexed_functions.values()}
     context = Context(
         subject.function, form, subject.effects, shape, subject.quote, Names(subject.taken | versions),
-        subject.indexed_functions, streams(subject, variant.find(Streaming)),
+        subject.indexed_functions if shape.moves else {}, streams(subject, variant.find(Streaming)),
         shared_strides(subject, shape.axes) if variant.find(ShareLoads) else {}, subject.shared_elsewhere is not None,
         unrolled.times if unrolled else 0,
         frozenset(n.span.start for n in uniform_loops(subject)) if unrolled else frozenset(), subject.is_old,
@@ -182,7 +182,7 @@ def definition(
     Variants that differ in constants alone share one coarsened kernel. instance: where a driver's calls launch it, the
     template arguments, if any; else None.
     """
-    _captured(subject)
+    _captured(subject, any(v.factors.moves_indices for v in chosen))
     if own := subject.copies_of_its_own:
         raise Unsuited(own[0].span, own[0].why)
     kernels: dict[tuple[Shape, Hashable], tuple[str, str]] = {}
@@ -207,9 +207,11 @@ def definition(
     return "\n".join(made)
 
 
-def _captured(subject: Subject) -> None:
-    """In generated text the indices are variables, which a lambda has to capture. Raises Unsuited."""
-    quoted = (subject.function, *(subject.functions[usr] for usr in subject.indexed_functions))
+def _captured(subject: Subject, moves: bool) -> None:
+    """In generated text the indices are variables, which a lambda has to capture. moves: other functions are handed
+    them. Raises Unsuited."""
+    handed = subject.indexed_functions if moves else {}
+    quoted = (subject.function, *(subject.functions[usr] for usr in handed))
     for made in (m for f in quoted for m in f.body.of(Kind.LAMBDA) if m.name != IN_EXPRESSION):
         words = code(subject.unit.text(made.span))
         closing = next((i for i, t in enumerate(words) if t.text == "]"), 0)
@@ -219,5 +221,5 @@ def _captured(subject: Subject) -> None:
         behind = made.span.start + words[closing].end
         for node in made.walk():
             is_index = node.kind is Kind.BUILTIN and not node.name.startswith("warpSize")
-            if node.span.start >= behind and (is_index or node.callee in subject.indexed_functions):
+            if node.span.start >= behind and (is_index or node.callee in handed):
                 raise Unsuited(node.span, "a lambda uses an index here", remedy="capture by default: [=] or [&]")

@@ -1,6 +1,6 @@
 // Call operators that use indices, where a call does not name them, or is not spelled as one.
 // refused: by_macro | thread(x=2) | 27 | is not spelled as a call
-// refused: by_macro | bounds(64) | 27 | is not spelled as a call
+// (bounds alone hand on no indices)
 // refused: of_template | thread(x=2) | 15 | decides what this calls
 // refused: of_kernel | block(x=2) | 39 | decides what this calls
 // refused: virtual_one | thread(x=2) | 44 | decides what this calls

@@ -1,7 +1,7 @@
 // Default arguments, captures and specialisations that read indices.
 // refused: by_default | lanes(y, x) | 12 | retarget does not know what 'placed' does
 // refused: captured | thread(x=2) | 17 | its type has no name
-// refused: bounded | bounds(1024) | 23 | has specialisations
+// refused: bounded | thread(x=2) | 28 | a template's argument or a value decides
 #include <cuda_runtime.h>
 
 __device__ int placed(int v, int thread = threadIdx.x) { return v + thread; }

@@ -8,10 +8,10 @@
 // refused: of_a_template | thread(x=2) | 49 | no analysis follows a loop over what
 // refused: found_by_type | thread(x=2) | 50 | no analysis follows a loop over what
 // refused: of_any_type | thread(x=2) | 52 | no analysis follows a loop over what
-// refused: makes_an_object | bounds(64) | 56 | a constructor, uses built-in indices
+// refused: makes_an_object | thread(x=2) | 57 | this constructor uses indices or waits
 // refused: of_a_local_class | thread(x=2) | 60 | of a class in a function, uses built-in indices
 // refused: in_two_templates | thread(x=2) | 21 | a template in another, uses built-in indices
-// refused: overrides | bounds(64) | 65 | which is virtual, uses built-in indices
+// refused: overrides | thread(x=2) | 66 | a template's argument or a value decides
 // refused: ends_at_first | thread(x=2) | 51 | no call shows that 'end' runs here
 // refused: placed_by_class | thread(x=2) | 69 | this may run an allocation function of the program's
 // refused: placed_by_all | block(x=2) | 70 | this may run an allocation function of the program's

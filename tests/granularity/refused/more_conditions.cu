@@ -1,7 +1,7 @@
 // More kernels for conditions that no other case asks for.
 // refused: whole_macro | thread(x=2) | 27 | a macro spells this statement, and a barrier in it
 // refused: mixed_head | thread(x=2) | 35 | the head of this loop changes what instances do not share
-// refused: by_member | bounds(64) | 17 | 'operator[]', an operator, uses built-in indices
+// refused: by_member | thread(x=2) | 45 | this operator uses indices or waits
 // refused: in_object | block(x=2) | 51 | this call of 'own', which uses indices, is not spelled as a call
 // refused: meets_spelled | thread(x=2) | 58 | 'meet_spelled' holds a barrier, and a macro spells it
 // refused: meets_typed | thread(x=2) | 66 | 'meet_typed' holds a barrier, and its template argument T is not written here
