@@ -9,6 +9,7 @@ from itertools import chain
 
 from retarget.analysis.block_size import Obstacle, block_sizes
 from retarget.analysis.configurable import configurable
+from retarget.analysis.live_macros import Living, at, live_macros
 from retarget.dialects import Dialect
 from retarget.source.diff import hunks
 from retarget.source.flags import Flags
@@ -29,6 +30,7 @@ from retarget.source.text import (
     united,
 )
 from retarget.translation.file import OURS, File, Finding, Met, Need, Options
+from retarget.translation.guarded_includes import header_words, with_guards
 from retarget.translation.head import Spelling, head_edit
 from retarget.translation.hip.bounds_insertion import bounds
 from retarget.translation.hip.fp_atomics import RULE as FP_ATOMICS
@@ -139,6 +141,8 @@ def merged(
     needs = _needs(units, found, roots)
     any_flags = next(iter(flags.values()), Flags())
     owner = {s.path: u for u in reversed(units) for s in u.sources}
+    words = header_words() if dialect.target == "HIP" else frozenset[str]()
+    living = [(u, live_macros(u, flags.get(u.root, any_flags), words)) for u in units]
     files: list[Translated] = []
     said = [f for f in (*chain(*found.values()), *bound) if isinstance(f, Diagnostic)]
     for path, source in texts.items():
@@ -148,12 +152,25 @@ def merged(
             continue
         file = File(source, owner[path], dialect, flags.get(path, any_flags), options, path in roots)
         head = head_edit(file, needs[path], spelling(path), edits)
-        kept, conflicts = _agreed([*edits, *([head] if head else [])])
+        kept, conflicts = _agreed([*edits, *with_guards(file, edits, head, partial(_live, living, words, path))])
         said += conflicts
         parts = tuple(sorted({n.header for n in needs[path] if n.is_part}))
         files.append(Translated(source, apply(source, kept), kept, parts, path in roots))
     met = tuple(f for f in chain(*found.values()) if isinstance(f, Met))
     return Program(tuple(files), units, _ordered(told_once(said, texts)), met=met)
+
+
+def _live(
+    living: Sequence[tuple[Unit, Living]], words: frozenset[str], path: str, offset: int, is_runtime: bool
+) -> frozenset[str]:
+    """The macros that live at an offset of a file in one of the units, by names that HIP's headers use. is_runtime:
+    what is included there is the runtime, which nvcc reads ahead of the texts that it compiles."""
+    of_units = (
+        at(of_unit, path, offset) & (at(of_unit, path, 0) if is_runtime and unit.language == "cuda" else words)
+        for unit, of_unit in living
+        if path == unit.root or not (is_runtime and unit.language == "cuda")
+    )
+    return frozenset().union(*of_units)
 
 
 def rebased(program: Program, sources: Mapping[str, Source], done: Sequence[Edit]) -> Program:

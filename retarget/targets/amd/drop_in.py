@@ -4,7 +4,6 @@ place of the user's files, so that messages, debug information and lists of depe
 from __future__ import annotations
 
 import os
-import re
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -21,6 +20,7 @@ from retarget.targets.amd.device_link import holds_device_code, is_linked, link_
 from retarget.targets.amd.drop_in_options import code, level, linking, mapped, targets, with_own_openmp
 from retarget.targets.amd.jobs import Builds, compiled_as, folders, levelling, origin_of, remedied, standard
 from retarget.targets.amd.known_options import accepted
+from retarget.targets.amd.late_macros import parted, place
 from retarget.targets.amd.overlay import overlay, with_links
 from retarget.targets.amd.precompiled_hip import SOURCE
 from retarget.targets.amd.resource_table import resource_text
@@ -55,9 +55,10 @@ class HipDropIn:
             texts, outputs = Path(scratch), with_links(emitted.outputs, emitted.program, source.path)
             listed, product = texts / "dependencies", texts / "product"
             one_side = kind in (ProductKind.PREPROCESSED, ProductKind.DEPENDENCIES) and language == "hip"
-            defined, late = _parted(tuple(translated(d, load()) for d in flags.define), texts, language)
+            defined = replace(flags, define=tuple(translated(d, load()) for d in flags.define))
+            early, late = parted(defined, language)
             words = (
-                *old_c(language), *late, *folders(emitted.layout, replace(flags, define=defined), unit.root),
+                *old_c(language), *late, *folders(emitted.layout, early, unit.root),
                 *code(command, compiler), *standard(flags, unit, compiler), *(["--cuda-host-only"] if one_side else []),
                 *_CHECKS.get(language, ()),
                 *dependencies.options(command, kind, listed), "-ivfsoverlay", str(overlay(outputs, texts)),
@@ -76,7 +77,7 @@ class HipDropIn:
             made = StepResult(_status(built), said, (built.command,))
             if not built.ok:
                 return made
-            ours = os.path.abspath(emitted.layout.parts_folder()), str(SOURCE), str(texts)  # which clang lists, too
+            ours = os.path.abspath(emitted.layout.parts_folder()), str(SOURCE), str(place())  # clang lists them, too
             reads = dependencies.Reads.of(emitted, dependencies.without(*ours))
             if listed.exists():
                 dependencies.write(command, listed, output or command.made_of(source), reads)
@@ -113,23 +114,6 @@ class HipDropIn:
 
     def host_linker(self) -> str:
         return str(find_compiler().path)
-
-
-_SHORT = re.compile(r"[A-Za-z]\w?(?:\(.*\))?", re.S)
-
-
-def _parted(defined: tuple[str, ...], folder: Path, language: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The macros of a command line, and options for those of short names (`-DT=float`), which are defined behind HIP's
-    runtime, as its headers have parameters of such names, and CUDA's have none."""
-    late = tuple(d for d in defined if _SHORT.fullmatch(d.partition("=")[0])) if language == "hip" else ()
-    if not late:
-        return defined, ()
-    parted = (d.partition("=") for d in late)
-    lines = (f"#define {name} {value if equals else 1}\n" for name, equals, value in parted)
-    place = folder / "macros.h"
-    place.write_text("".join(lines), errors="surrogateescape")
-    options = ("-include", "hip/hip_runtime.h", "-include", str(place))
-    return tuple(d for d in defined if d not in late), options
 
 
 def _status(built: Build) -> int:

@@ -22,7 +22,7 @@ from retarget.errors import MissingTool
 from retarget.source.flags import UNIT_ENDINGS, Flags, old_c
 from retarget.source.text import SCHEDULED, Diagnostic, Severity, Source, Span, digest, landed
 from retarget.system.remedies import library_command
-from retarget.targets.amd import parse_memory, search_places
+from retarget.targets.amd import late_macros, parse_memory, search_places
 from retarget.targets.amd.absent_headers import Unfinished, certain
 from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.compiler import Compiler, find_compiler
@@ -307,12 +307,13 @@ def _insertion(asked: _Request, error: Diagnostic) -> Span | None:
 
 def _command(asked: _Request, unit: Unit, language: str, side: str) -> list[str]:
     flags = asked.flags[unit.root]
+    early, late = late_macros.parted(flags, language)
     of_hip = [f"--offload-arch={asked.target}", "-nogpulib", side] if language == "hip" else []
     return [
         str(asked.compiler.path), *asked.compiler.arguments(), *of_hip, "-x", language, "-fsyntax-only", "-w",
         "-D__HIP_PLATFORM_AMD__=1", "-fno-color-diagnostics", "-fno-caret-diagnostics", "-ferror-limit=100",
         "-fshow-overloads=best",
-        *old_c(language), *standard(flags, unit, asked.compiler), *folders(asked.layout, flags, unit.root),
+        *old_c(language), *standard(flags, unit, asked.compiler), *late, *folders(asked.layout, early, unit.root),
         *("-ivfsoverlay", str(asked.overlay)),
     ]  # fmt: skip
 

@@ -23,6 +23,7 @@ from retarget.system.terminal import paint, terminal
 from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.build import Build, Job, Levelling, Product, compile_all, compile_unit
 from retarget.targets.amd.compiler import Compiler, HipCompilerKind, at_least, find_compiler, require_known
+from retarget.targets.amd.late_macros import parted
 from retarget.targets.amd.link_hints import OPTIONAL, hint
 from retarget.targets.amd.messages import LINK, Origin
 from retarget.targets.amd.nv_diagnostics import heeded, raised
@@ -232,7 +233,8 @@ def _job(
 ) -> Job:
     product = Product.EXECUTABLE if is_program else Product.OBJECT
     made = path.with_suffix("") if is_program else path.with_suffix(".o")
-    words = (*folders(layout, flags, unit.root), *standard(flags, unit, compiler))
+    early, late = parted(flags, compiled_as(unit))
+    words = (*late, *folders(layout, early, unit.root), *standard(flags, unit, compiler))
     linked = libraries if is_program else ()
     return Job((path,), targets, made, product, words, linked, relocatable=flags.relocatable)
 
