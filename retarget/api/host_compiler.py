@@ -11,12 +11,14 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from retarget.errors import Error, MissingTool, WrongTool
-from retarget.source.flags import CPP_ENDINGS, FlagError
-from retarget.source.host_command import HostCommand
+from retarget.source.flags import FlagError, expanded
+from retarget.source.host_command import HostCommand, without_languages
 from retarget.source.make_rules import read_rules
 from retarget.source.reach import reached
 from retarget.source.text import Source
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 _PACKAGED = re.compile(r"(gcc|g\+\+|clang|clang\+\+)((?:-\d+)?)")  # by their names, in Debian
 _LIBRARIES = "cublas|cufft|curand|cusparse|cusolver|cudnn|nccl|nvml|NVML|nvrtc|nvtx|nvToolsExt"
 _HEADERS = r"thrust/|cub/|cooperative_groups|nv\w+\.h|npp|cu\w+\.h|\w+_(?:types|functions|constants|parameters)\.h"
+_CUDAS_HEADER = re.compile(rf"(?:{_HEADERS})")
 _MAY_NAME = re.compile(rf"cuda|CUDA|\bcu[A-Z]|\b(?:{_LIBRARIES})|<<<|[<\"](?:{_HEADERS})")
 
 
@@ -41,15 +44,37 @@ def run(words: Sequence[str]) -> int:
     at = _compiler_at(words)
     launcher, words = tuple(words[:at]), words[at:]
     compiler = _compiler(words[0])
+    words = (compiler, *words[1:])
     try:
-        command = HostCommand.of((compiler, *words[1:]))
-        due = [at for at in command.sources if _names_cuda(command, command.words[at])]
+        words = (compiler, *_libraries(words[1:]), *words[1:])
+        command = HostCommand.of(words)
+        _refuse_cuda(command)
+        due = [at for at in command.sources if _names_cuda(command, at)]
     except (FlagError, OSError):
         due = []  # the compiler says what is wrong
     if not due:
-        return subprocess.run([*launcher, compiler, *words[1:]], check=False).returncode
+        return subprocess.run([*launcher, *words], check=False).returncode
     with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
         return _translated(command, due, os.path.realpath(folder), launcher)
+
+
+_NO_LINK = frozenset({"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"})
+_CUDAS = re.compile(r"(?:-l:?|-l:lib)(?:cu|nv|npp|nccl)\w*")
+
+
+def _libraries(words: Sequence[str]) -> tuple[str, ...]:
+    """The option for a link that names libraries of CUDA's: a folder in which HIP's stand for them."""
+    given = expanded(words)
+    named = [f"-l{value}" if word == "-l" else word for word, value in zip(given, [*given[1:], ""], strict=True)]
+    if not _NO_LINK.isdisjoint(given) or not any(map(_CUDAS.match, named)):
+        return ()
+    folders = [*(w[2:] for w in given if w.startswith("-L")), *os.environ.get("LIBRARY_PATH", "").split(os.pathsep)]
+    if any(folder and is_stand_in(os.path.join(folder, "..", "include")) for folder in folders):
+        return ()
+    from retarget.targets.amd.compiler import find_compiler  # noqa: PLC0415  (slow to import)
+    from retarget.targets.amd.toolkit import cached  # noqa: PLC0415  (slow to import)
+
+    return (f"-L{cached(find_compiler(), ()) / 'lib64'}",)
 
 
 def answer(questions: Sequence[str], named: str | None, otherwise: str) -> int:
@@ -105,8 +130,17 @@ def _compiler_at(words: Sequence[str]) -> int:
     return 0
 
 
-def _names_cuda(command: HostCommand, path: str) -> bool:
-    texts = [s.text for s in reached(Source.read(path), command.parsed(path))]
+def _refuse_cuda(command: HostCommand) -> None:
+    """Raises WrongTool where a compiler is to compile CUDA itself, as clang can."""
+    if command.cuda:
+        what = f"{command.cuda[0]} is CUDA here, which is not host code"
+        raise WrongTool(what, f"give it to nvcc's stand-in: retarget nvcc -c {command.cuda[0]}")
+
+
+def _names_cuda(command: HostCommand, at: int) -> bool:
+    texts = [s.text for s in reached(Source.read(command.words[at]), command.parsed(at))]
+    if any(_CUDAS_HEADER.fullmatch(path) for path in command.flags.forced):
+        return True
     if not any(_MAY_NAME.search(text) for text in texts):
         return False
     from retarget.translation.plain import declares_both, names_cuda  # noqa: PLC0415  (most host code needs no tables)
@@ -126,28 +160,30 @@ def _translated(command: HostCommand, due: Sequence[int], tree: str, launcher: t
     wrapped = front_options(words[0])
     for at in due:
         path = command.words[at]
-        options = (*command.words[1:], *wrapped)
+        options = (*command.options(at), *wrapped)
         inputs = Inputs((path,), options=options, root=os.sep, jobs=1, all_options_used=True, last_macro_counts=True)
         levels = configuration_of(inputs).configuration.levels()
         result = translate(inputs, "amd", output=tree + os.sep, parse=False, levels=levels)
         for told in (d for d in result.diagnostics if d.severity is not Severity.NOTE):
             sys.stderr.write(rendered(told, result.program.sources) + "\n")
         failed = failed or not result.ok
-        emit.put(result.outputs)
         words[at] = tree + os.path.abspath(path)
+        renamed = words[at].removesuffix(".cu") + ".hip"
+        emit.put(tuple(replace(o, path=words[at]) if o.path == renamed else o for o in result.outputs))
     if failed:
         return exits.TRANSLATION
     twins, headers = _twins(command, due, tree), find_compiler()
-    own = _defining(HostCommand(tuple(words), command.sources, command.flags).without_toolkit())
+    own = _defining(_without_forced(replace(command, words=tuple(words))))
     include = headers.hip_include or headers.rocm_path / "include"
     system = () if include == Path("/usr/include") else ("-isystem", str(include))
     here = "" if any(map(os.path.isabs, command.paths)) else f"{os.getcwd()}/"  # names as the command line has them
     maps = (f"-ffile-prefix-map={tree}=", *([f"-ffile-prefix-map={tree}{here}="] if here else []))
     more = ("-D__HIP_PLATFORM_AMD__=1", *maps, "-Wno-unused-result")
     by_hips = any(_needs_hip(o.text, own[0]) for o in result.outputs)
-    is_c = all(p.endswith(".c") for p in command.paths) and "++" not in os.path.basename(own[0])
+    is_c = all(command.language(at) == "c" for at in command.sources)
     own = _with_standard(own, 0 if is_c else headers.rocprim_standard if by_hips else _OF_HIP)
-    own = [*_by_hips(own, headers), *wrapped] if by_hips else own
+    sources = frozenset(words[at] for at in command.sources)
+    own = [*_by_hips(own, headers, sources), *wrapped] if by_hips else own
     given = (*launcher, own[0], *twins, *own[1:], *system, *more)
     prints = subprocess.PIPE if command.lists_alone else None
     done = subprocess.run(
@@ -170,7 +206,7 @@ def _needs_hip(text: str, compiler: str) -> bool:
     return not own.isdisjoint(_OF_ROCPRIM.findall(text))
 
 
-def _by_hips(words: Sequence[str], compiler: Compiler) -> list[str]:
+def _by_hips(words: Sequence[str], compiler: Compiler, sources: frozenset[str]) -> list[str]:
     """The command line for HIP's compiler, of the host's side alone: as with CUDA's compilers of C++, kernels are not
     there to be launched. Options of gcc's that it does not know go, and warnings that are errors are those of gcc."""
     from retarget.targets.amd.known_options import accepted  # noqa: PLC0415  (slow to import)
@@ -178,8 +214,8 @@ def _by_hips(words: Sequence[str], compiler: Compiler) -> list[str]:
     asked = [w for w in words[1:] if w.startswith(_OF_CODE)]
     dropped = {*asked, "-Werror"} - set(accepted(compiler.path, asked))
     kept: list[str] = []
-    for word in words[1:]:
-        is_source = word.endswith(CPP_ENDINGS) and not word.startswith("-") and kept[-1:] != ["-o"]
+    for word in without_languages(words[1:]):
+        is_source = word in sources and kept[-1:] != ["-o"]
         kept += [] if word in dropped else ["-x", "hip", word, "-x", "none"] if is_source else [word]
     return [str(compiler.path), *compiler.arguments(), "--cuda-host-only", _QUIET, *kept]
 
@@ -206,6 +242,16 @@ _OF_CODE = ("-f", "-m", "--param")
 _STANDARD = ("-std", "--std")
 _OF_HIP = 11  # the standard that HIP's headers need
 _QUIET = "-Wno-unused-command-line-argument"
+
+
+def _without_forced(command: HostCommand) -> list[str]:
+    """The words without folders and headers of CUDA's, which the sources include."""
+    from retarget.translation.forced_headers import without_cudas  # noqa: PLC0415  (slow to import)
+
+    gone = set(command.flags.forced) - set(without_cudas(command.flags).forced)
+    words = command.without_toolkit()
+    at = {i for i, (word, value) in enumerate(pairwise(words)) if word == "-include" and value in gone}
+    return [w for i, w in enumerate(words) if not {i, i - 1} & at]
 
 
 def _defining(words: Sequence[str]) -> list[str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from retarget.source.flags import CPP_ENDINGS, Flags, expanded, read_flags
@@ -11,27 +12,67 @@ from retarget.source.project import Project
 from retarget.system.stand_in_toolkits import is_stand_in
 
 _ENDINGS = (".c", *CPP_ENDINGS)
-_VALUED = frozenset("-o -MF -MT -MQ -I -isystem -iquote -idirafter -include -D -U -L -l -x -Xlinker -T -u".split())
+_VALUED = frozenset(
+    """-o -MF -MT -MQ -I -isystem -iquote -idirafter -include -imacros -D -U -L -l -x --language -Xlinker
+    -Xpreprocessor -Xassembler -T -u -z -A -B --param -wrapper -dumpbase -dumpdir -aux-info -arch -target
+    -Xclang""".split()
+)
+_BY_COMPILERS = {"c": "c", "c++": "c++", "c-header": "c", "c++-header": "c++"}  # those of `-x` that are host code
+_CUDAS = frozenset({"cu", "cuda", "hip"})
+
+
+_LANGUAGE = re.compile(r"-x(?=.)|--language=")
+
+
+def without_languages(words: Sequence[str]) -> Iterator[str]:
+    """The words without those that name a language."""
+    listed = iter(words)
+    for word in listed:
+        if word in ("-x", "--language"):
+            next(listed, "")
+        elif not _LANGUAGE.match(word):
+            yield word
+
+
+def _files(words: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """The files among the words, each with the language that `-x` gives it; empty where none does."""
+    named, option = "", ""  # option: which takes the word
+    for at, word in enumerate(words[1:], 1):
+        if option:
+            named, option = (word if option in ("-x", "--language") else named), ""
+        elif word in _VALUED:
+            option = word
+        elif _LANGUAGE.match(word):
+            named = _LANGUAGE.sub("", word)
+        elif not word.startswith("-") and os.path.isfile(word):
+            yield at, "" if named == "none" else named
 
 
 @dataclass(frozen=True)
 class HostCommand:
-    """words: the compiler and its arguments, options files read; sources: where among them its sources stand."""
+    """words: the compiler and its arguments, options files read; sources: where among them its sources stand;
+    languages: what `-x` says of each of these, empty where its ending tells; cuda: sources that it says are CUDA's."""
 
     words: tuple[str, ...]
     sources: tuple[int, ...]
     flags: Flags
+    languages: tuple[str, ...] = ()
+    cuda: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, words: Sequence[str]) -> HostCommand:
         """Raises FlagError for an options file that cannot be read."""
         given = (words[0], *expanded(words[1:]))
-        valued = {at + 1 for at, w in enumerate(given) if w in _VALUED}
-        sources = tuple(
-            at for at, w in enumerate(given)
-            if at and at not in valued and w.endswith(_ENDINGS) and not w.startswith("-") and os.path.isfile(w)
+        listed = list(_files(given))
+        host = [(at, named) for at, named in listed if named in _BY_COMPILERS or given[at].endswith(_ENDINGS)]
+        host = [(at, named) for at, named in host if named in _BY_COMPILERS or not named]
+        is_clang = "clang" in os.path.basename(given[0])  # gcc takes a file of another ending for the linker's
+        cuda = tuple(
+            given[at] for at, named in listed
+            if named in _CUDAS or (is_clang and not named and given[at].endswith(".cu"))
         )  # fmt: skip
-        return cls(given, sources, read_flags(given[1:], strict=False))
+        languages = tuple(_BY_COMPILERS.get(named, "") for _, named in host)
+        return cls(given, tuple(at for at, _ in host), read_flags(given[1:], strict=False), languages, cuda)
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -65,10 +106,24 @@ class HostCommand:
         ends = [at for at, w in enumerate(self.words[:-1]) if w == option]
         return self.words[ends[-1] + 1] if ends else None
 
-    def parsed(self, path: str) -> Flags:
-        """Of one source, as a unit of the user's."""
-        own = replace(self.flags, project=Project.of(os.sep, (path,)))
+    def language(self, at: int) -> str:
+        """Of the source at a place among the words: "c" or "c++"."""
+        named = self.languages[self.sources.index(at)]
+        return named or ("c" if self.words[at].endswith(".c") and not self.is_cpp else "c++")
+
+    @property
+    def is_cpp(self) -> bool:
+        """Whether the compiler takes C for C++."""
+        return "++" in os.path.basename(self.words[0])
+
+    def parsed(self, at: int) -> Flags:
+        """Of the source at a place among the words, as a unit of the user's."""
+        own = replace(self.flags, project=Project.of(os.sep, (self.words[at],)), language=self.language(at))
         return own.parted()
+
+    def options(self, at: int) -> tuple[str, ...]:
+        """For the translation of one source: without the languages of the others."""
+        return (*without_languages(self.words[1:]), "-x", self.language(at))
 
     def without_toolkit(self) -> tuple[str, ...]:
         """The words without the folders of ours that stand for a toolkit's headers."""

@@ -32,6 +32,7 @@ from retarget.targets.amd.runtime_header import ALL_LIVE
 from retarget.targets.emitted import Emitted
 from retarget.targets.tools import Compiled
 from retarget.translation.emit import Layout, Output, Place
+from retarget.translation.forced_headers import without_cudas
 from retarget.translation.merge import Program, Translated
 from retarget.unit import Unit
 from retarget.unit.missing import missing_header
@@ -277,7 +278,7 @@ def folders(layout: Layout, flags: Flags, source: str) -> list[str]:
     has_twins = layout.place is Place.TREE
     twins = [f"{option}{twin}" for option, f in mirrored if has_twins and (twin := layout.twin(f))]
     beside = [f"-I{os.path.dirname(source) or '.'}"] if layout.place is Place.FILE else []
-    return [*twins, *flags.compiling(), *beside]
+    return [*twins, *without_cudas(flags).compiling(), *beside]
 
 
 def origin_of(program: Program, outputs: tuple[Output, ...]) -> Origin:

@@ -26,6 +26,7 @@ from retarget.source.provenance import foreign
 from retarget.source.reach import located, read_now, resolve, toolkit_name
 from retarget.source.text import Edit, Related
 from retarget.translation.file import File, Finding, Need
+from retarget.translation.forced_headers import forced_header
 from retarget.translation.rule import rule
 
 RUNTIME = "hip/hip_runtime.h"
@@ -206,8 +207,19 @@ def _is_runtimes(file: File, token: Token) -> bool:
     return name.kind == "type" or (name.status == "mapped" and name.library in ("runtime", "driver"))
 
 
+def _forced(file: File) -> Iterator[Finding]:
+    """What the command line includes, for a unit."""
+    known = (forced_header(path, file.flags, file.dialect) for path in file.flags.forced if file.is_root)
+    for header in filter(None, known):
+        if header.part:
+            yield Need(header.part, file.source.span(0, 0))
+        if header.hip not in ("", "-"):
+            yield Need(header.hip, file.source.span(0, 0), is_part=False)
+
+
 @rule("includes", "no-header", "outside-root")
 def includes(file: File) -> Iterator[Finding]:
+    yield from _forced(file)
     yield from header_edits(file)
     yield from runtime_insertion(file)
     yield from header_runtime(file)

@@ -1,0 +1,66 @@
+"""Command lines of host compilers as build files have them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from retarget.source.host_command import HostCommand
+from retarget.system import exits
+from tests.command_line import retarget
+from tests.compilers import needs_hip_compiler
+
+USES = "int main() { void* p; return cudaMalloc(&p, N) == cudaSuccess; }\n"
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "h.cu").write_text("#define N 64\n#define x 1\n#include <cuda_runtime.h>\n" + USES)
+    (tmp_path / "h.inc").write_text(USES)
+    (tmp_path / "c.c").write_text("int other;\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("line", "sources", "cuda"),
+    [
+        ("g++ -x c++ h.cu -c", {"h.cu": "c++"}, ()),
+        ("g++ -xc++ h.inc -o h.cu", {"h.inc": "c++"}, ()),
+        ("gcc -x c h.inc --language=c++ h.cu -x none c.c h.inc", {"h.inc": "c", "h.cu": "c++", "c.c": "c"}, ()),
+        ("g++ c.c", {"c.c": "c++"}, ()),
+        ("g++ h.cu", {}, ()),
+        ("g++ -x cu h.cu c.c", {}, ("h.cu", "c.c")),
+        ("clang++-19 -c h.cu", {}, ("h.cu",)),
+        ("clang++ -x c++ h.cu", {"h.cu": "c++"}, ()),
+    ],
+)
+@pytest.mark.usefixtures("here")
+def test_sources_and_their_languages(line: str, sources: dict[str, str], cuda: tuple[str, ...]) -> None:
+    command = HostCommand.of(line.split())
+    assert {command.words[at]: command.language(at) for at in command.sources} == sources
+    assert command.cuda == cuda
+
+
+@needs_hip_compiler
+def test_host_code_by_other_endings_and_forced_headers(here: Path) -> None:
+    (here / "words.rsp").write_text("-x c++ -MMD h.cu -DN=3 -include cuda_runtime.h h.inc -c")
+    (here / "h.cu").write_text((here / "h.cu").read_text().replace("#define N 64\n", ""))
+    told = retarget("host", "g++", "@words.rsp")
+    assert (told.code, told.out, told.err) == (exits.OK, "", "")
+    assert (here / "h.o").exists()
+    assert retarget("host", "g++", "h.o", "-L/usr/local/cuda/lib64", "-l", "cudart", "-lcuda", "-o", "app").code == exits.OK
+    told = retarget("host", "g++", "-x", "cu", "-c", "h.cu")
+    assert (told.code, "retarget nvcc -c h.cu" in told.err) == (exits.MISSING, True)
+
+
+@needs_hip_compiler
+def test_macros_given_do_not_reach_hips_headers(here: Path) -> None:
+    """In a build, in the check of the output, and in nvcc's place, where clang's own header comes ahead of all text."""
+    (here / "k.cu").write_text("__global__ void k(T* p) { *p = __float2half(N); }\n")
+    words = ("-DN=3", "-DT=__half", "-include", "cuda_fp16.h")
+    told = retarget("k.cu", "--to", "amd", "-o", "out/", "--build", "--", *words)
+    assert told.code == exits.OK, told.err
+    assert retarget("nvcc", *words, "-MD", "-c", "k.cu", "-o", "k.o") == (exits.OK, "", "")
+    assert "macros" not in (here / "k.d").read_text()
