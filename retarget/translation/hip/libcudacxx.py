@@ -6,7 +6,7 @@
     cuda::std::is_same<T, U>   -->  std::is_same<T, U>
     cuda::std::plus<T>()       -->  std::plus<T>()
     namespace cs = cuda::std;  -->  namespace cs = std;     (and each `cs::name` as `cuda::std::name`)
-    cuda::std::numeric_limits  -->  std::numeric_limits     (in a unit without types of half precision)
+    cuda::std::numeric_limits  -->  std::numeric_limits     (of a type of C++, or in a unit without half precision)
     cuda::make_pipeline()      -->  retarget_hip::make_pipeline()
     __pipeline_commit();       -->  retarget_hip::copies_committed();
     cuda::barrier<...> b;      -->  retarget_hip::barrier<...> b;
@@ -56,6 +56,7 @@ _OTHERS = {
 }
 _ATOMICS = {"atomic": "retarget_hip::scoped_atomic", "atomic_ref": "retarget_hip::scoped_atomic_ref"}
 _ORDERS = r"memory_order(?:_(?:relaxed|acquire|release|acq_rel|seq_cst))?"
+_ARITHMETIC = frozenset("float double int unsigned signed long short char bool".split())
 _SPACES = ("cuda", "cuda::std")
 _OF_ATOMICS = re.compile(rf"atomic(?:_ref)?|{_ORDERS}|thread_scope(?:_\w+)?")
 _LANES = (
@@ -158,7 +159,7 @@ def _of_namespace(file: File, index: int, space: str, told: set[str]) -> Iterato
         space, at = "cuda::std", at + 2
     name, span = file.at(at), file.span(index, min(at, index + 2))
     in_std = space == "cuda::std"
-    if in_std and _is_stds(file, name) and not (name == "numeric_limits" and file.unit.once(_has_halves)):
+    if in_std and _is_stds(file, name) and not (name == "numeric_limits" and _may_be_of_halves(file, at)):
         yield Edit(file.span(index, at - 1), "std::", "libcudacxx")
         yield from _of_int128(file, index, name, told)
         return
@@ -245,6 +246,13 @@ def _of_int128(file: File, index: int, name: str, told: set[str]) -> Iterator[Fi
         told.add("int128")
         message = f"'std::{name}' takes __int128 for no integer by -std={std}, where 'cuda::std::{name}' does"
         yield file.warning("libcudacxx", file.span(index, index + 4), f"{message}: compile by -std=gnu{std[1:]}")
+
+
+def _may_be_of_halves(file: File, at: int) -> bool:
+    """Whether limits, named at `at`, may be those of a type of half precision: none that C++ itself has is written."""
+    end = next((i for i in range(at + 2, at + 7) if file.at(i) not in _ARITHMETIC), at)
+    is_written = file.at(at + 1) == "<" and end > at + 2 and file.at(end) == ">"
+    return not is_written and file.unit.once(_has_halves)
 
 
 def _has_halves(unit: Unit) -> bool:

@@ -4,7 +4,8 @@
     #define TYPE(t) cuda##t        -->  #define TYPE(t) hip##t##_t      (used for DeviceProp alone)
     #define GEMM(t) cublas##t##gemm     #define GEMM(t) hipblas##t##gemm
     #define CALL(f) JOIN(cuda, f)  -->  #define CALL(f) JOIN(hip, f)    (where JOIN is a macro that pastes the two)
-    #define API cuda               -->  #define API hip                 (used as JOIN(API, f), which expands it first)
+    #define API cuda               -->  #define API hip                 (used as JOIN(API, f), which expands it first,
+                                                                         or as JOIN(API, Free) in other macros)
     #define OK(f) ok(CALL(f)())         (the uses of OK count as uses of CALL)
     #define ALL(X) X(Free) X(Malloc)    (so do those of X, where ALL is used with CALL)
     CALL(PointerAttributes)        -->  hipPointerAttribute_t           (where CALL is used with others, too)
@@ -28,43 +29,11 @@ from retarget.source.lexer import COMMENT, NAME, Token, tokens
 from retarget.source.text import Edit, Source, Span
 from retarget.translation.file import File, Finding, Need, users_code
 from retarget.translation.hip.names import lacking
+from retarget.translation.hip.pastes import Paste, PastedUse, fixed_use, with_one_plan
 from retarget.translation.rule import rule
 from retarget.unit import Unit
 
 BEGINNINGS = frozenset("cuda cu cublas cufft curand cusparse cusolver cudnn nvml nvrtc nvtx".split())
-
-
-@dataclass(frozen=True)
-class _Use:
-    """A use of a macro, and the first word of the argument that is pasted.
-
-    is_alone: whether the use is that word alone; place: where the word stands; is_for_names: whether the macros put it
-    into names and strings alone; line: where the line begins, or the directive, in which the use stands.
-    """
-
-    span: Span
-    word: str
-    is_alone: bool
-    place: Span
-    line: int
-    is_for_names: bool = True
-
-
-@dataclass(frozen=True)
-class _Paste:
-    """A macro's definition that pastes one of CUDA's beginnings and a parameter.
-
-    text: the beginning; until: what behind it says so; can_end: whether more can be pasted behind the parameter;
-    is_whole: whether the macro has one parameter and nothing else in its body, and is defined once in what is compiled.
-    """
-
-    text: str
-    beginning: Span
-    until: int
-    parameter: Span
-    can_end: bool
-    is_whole: bool
-    uses: tuple[_Use, ...]
 
 
 @dataclass(frozen=True)
@@ -105,7 +74,7 @@ def pasted_calls(file: File) -> Iterator[tuple[str, int]]:
             yield from ((name, at) for name, at in places if name.endswith(file.at(at)) and file.at(at + 1) == "(")
 
 
-def _written_out(file: File, paste: _Paste, plan: _Plan) -> Iterator[Finding]:
+def _written_out(file: File, paste: Paste, plan: _Plan) -> Iterator[Finding]:
     apart = dict(plan.apart)
     for use in paste.uses:
         if use.span.path != file.source.path or use.word not in apart:
@@ -122,7 +91,7 @@ def _written_out(file: File, paste: _Paste, plan: _Plan) -> Iterator[Finding]:
             yield Need(name.part, use.span)
 
 
-def _renamed(file: File, use: _Use, before: str, name: Name) -> Iterator[Finding]:
+def _renamed(file: File, use: PastedUse, before: str, name: Name) -> Iterator[Finding]:
     """Another word in place of one: what is left of the counterpart, or a name of ours that stands for it."""
     told = f"another word stands here, for '{name.hip}': in strings that macros make of it, too"
     yield file.note("pasted-names", use.place, told)
@@ -134,7 +103,7 @@ def _renamed(file: File, use: _Use, before: str, name: Name) -> Iterator[Finding
     yield Edit(use.place, rest, "pasted-names")
 
 
-def _plan(file: File, paste: _Paste) -> _Plan | None:
+def _plan(file: File, paste: Paste) -> _Plan | None:
     """None where it is not known what the names put together become."""
     names = {}
     for use in paste.uses:
@@ -168,7 +137,7 @@ def _around(word: str, name: Name) -> tuple[str, str] | None:
     return (before, after) if not name.part and before and name.hip == before + word + after else None
 
 
-def _pastes(unit: Unit) -> tuple[_Paste, ...]:
+def _pastes(unit: Unit) -> tuple[Paste, ...]:
     """All such definitions of a unit; without uses where a macro is not understood."""
     codes = [(source, users_code(source.text)) for source in unit.sources]
     named = _named_beginnings(unit, codes)
@@ -180,6 +149,7 @@ def _pastes(unit: Unit) -> tuple[_Paste, ...]:
     for (source, code, index), (macro, own), is_live in zip(found, macros, lives, strict=True):
         parameter, tail = code[index + 2].text, _tail(code, index + 3)
         uses = _uses(unit, codes, macro, own.index(parameter)) if parameter in own and set(own).isdisjoint(tail) else ()
+        uses = fixed_use(source, code, index) if code[index].text in named and parameter not in own else uses
         uses = tuple(replace(use, word=use.word and use.word + "".join(tail)) for use in uses)
         if tail or not _is_for_names(code, index, parameter, ""):
             uses = tuple(replace(use, is_for_names=False) for use in uses)
@@ -189,7 +159,7 @@ def _pastes(unit: Unit) -> tuple[_Paste, ...]:
             place = named[code[index].text]
             paste = replace(paste, text=place.text, beginning=place.span, until=place.span.end)
         pastes.append(paste)
-    return tuple(pastes)
+    return with_one_plan(pastes)
 
 
 def _tail(code: Sequence[Token], index: int) -> list[str]:
@@ -205,15 +175,15 @@ _Codes = Sequence[tuple[Source, Sequence[Token]]]
 
 
 def _paste(
-    source: Source, code: Sequence[Token], index: int, is_sole: bool, is_last: bool, uses: tuple[_Use, ...]
-) -> _Paste:
+    source: Source, code: Sequence[Token], index: int, is_sole: bool, is_last: bool, uses: tuple[PastedUse, ...]
+) -> Paste:
     """is_sole: of a macro with one parameter that has one definition in what is compiled; is_last: nothing is pasted
     behind the parameter."""
     beginning, by, parameter = code[index : index + 3]
     is_handed_on = by.text == ","
     last, first = index + 2 + is_handed_on, index - 2 * is_handed_on
     is_bare = code[first - 1].text == ")" and code[first - 2].text == parameter.text and _ends(source, code, last)
-    return _Paste(
+    return Paste(
         beginning.text,
         source.span(beginning.start, beginning.end),
         by.end,
@@ -298,14 +268,14 @@ def _ends(source: Source, code: Sequence[Token], index: int) -> bool:
     return code[index + 1].text == "#" and "\n" in between.replace("\r", "").replace("\\\n", "")
 
 
-def _uses(unit: Unit, codes: _Codes, macro: str, position: int) -> tuple[_Use, ...]:
+def _uses(unit: Unit, codes: _Codes, macro: str, position: int) -> tuple[PastedUse, ...]:
     """Every use of a macro in the unit, of which the argument at `position` counts: those that are compiled, if any."""
     found = list(dict.fromkeys(_all_uses(codes, macro, position)))
     live = [use for use in found if not unit.is_skipped(use.span.path, use.span.start)]
     return tuple(live or found)
 
 
-def _all_uses(codes: _Codes, macro: str, position: int, depth: int = 8) -> Iterator[_Use]:
+def _all_uses(codes: _Codes, macro: str, position: int, depth: int = 8) -> Iterator[PastedUse]:
     """Those in bodies of other macros stand for what these are used with; no word where that is not known."""
     for source, code in codes:
         if macro not in source.text:
@@ -321,7 +291,7 @@ def _all_uses(codes: _Codes, macro: str, position: int, depth: int = 8) -> Itera
                 yield from _by_lists(codes, code, i, position)
 
 
-def _handed_down(codes: _Codes, code: Sequence[Token], index: int, use: _Use, depth: int) -> Iterator[_Use]:
+def _handed_down(codes: _Codes, code: Sequence[Token], index: int, use: PastedUse, depth: int) -> Iterator[PastedUse]:
     name, parameters = _macro(code, index) if code[index].directive == "define" else ("", [])
     if use.word not in parameters:
         yield use
@@ -357,7 +327,7 @@ def _is_for_names(code: Sequence[Token], index: int, parameter: str, macro: str)
     )
 
 
-def _by_lists(codes: _Codes, code: Sequence[Token], index: int, position: int) -> Iterator[_Use]:
+def _by_lists(codes: _Codes, code: Sequence[Token], index: int, position: int) -> Iterator[PastedUse]:
     """The uses of a macro that is handed to another by its name, in the body of that one."""
     opening, at, depth = index - 1, 0, 0
     while opening > 0 and (depth or code[opening].text != "("):
@@ -378,7 +348,7 @@ def _by_lists(codes: _Codes, code: Sequence[Token], index: int, position: int) -
                 yield replace(use, word=word, is_alone=False, is_for_names=False)
 
 
-def _use(source: Source, code: Sequence[Token], index: int, position: int) -> _Use:
+def _use(source: Source, code: Sequence[Token], index: int, position: int) -> PastedUse:
     end = brackets.closing(code, index + 1, own_directive=False) or len(code) - 1
     given = brackets.parts(code, index + 2, end)[position : position + 1]
     first, last = given[0] if given else (end, end)
@@ -390,4 +360,4 @@ def _use(source: Source, code: Sequence[Token], index: int, position: int) -> _U
         begins -= 1
     line = source.text.rfind("\n", 0, code[begins].start) + 1
     place = source.span(code[min(first, end)].start, code[min(first, end)].end)
-    return _Use(source.span(code[index].start, code[end].end), word, is_alone, place, line, is_word)
+    return PastedUse(source.span(code[index].start, code[end].end), word, is_alone, place, line, is_word)

@@ -4,3 +4,9 @@
 __global__ void k(__half *out) {
     out[0] = cuda::std::numeric_limits<__half>::max();  // want [libcudacxx] numeric_limits
 }
+
+#define WIDEST ::cuda::std::numeric_limits<unsigned long long int>::max()
+__global__ void same(float* p, unsigned long long* q) {
+    *p = cuda::std::numeric_limits<float>::infinity();
+    *q = WIDEST;
+}
