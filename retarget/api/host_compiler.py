@@ -184,16 +184,21 @@ def _translated(command: HostCommand, due: Sequence[int], tree: str, launcher: t
     own = _with_standard(own, 0 if is_c else headers.rocprim_standard if by_hips else _OF_HIP)
     sources = frozenset(words[at] for at in command.sources)
     own = [*_by_hips(own, headers, sources), *wrapped] if by_hips else own
+    listed, aside = command.listed, os.path.join(tree, "dependencies")
+    if listed and not any(w.startswith("-Wp,-M") for w in own):
+        more = (*more, "-MF", aside)  # which names our tree, and would stop a build if it stayed behind
     given = (*launcher, own[0], *twins, *own[1:], *system, *more)
     prints = subprocess.PIPE if command.lists_alone else None
     done = subprocess.run(
-        given, stdout=prints, stderr=subprocess.PIPE, text=True, errors="surrogateescape", check=False
-    )
+        given, stdout=prints, stderr=subprocess.PIPE, text=True, errors="surrogateescape", check=False,
+        env={**os.environ, "TMPDIR": tree},
+    )  # fmt: skip
     sys.stderr.write(done.stderr.replace(tree + here, "").replace(tree, ""))
     sys.stdout.write(_renamed(done.stdout or "", tree, here))
-    if not done.returncode and (listed := command.listed) and os.path.isfile(listed):
-        text = Path(listed).read_text(errors="surrogateescape")
-        Path(listed).write_text(_renamed(text, tree, here), errors="surrogateescape")
+    made = aside if os.path.isfile(aside) else listed
+    if not done.returncode and listed and made and os.path.isfile(made):
+        text = Path(made).read_text(errors="surrogateescape")
+        emit.replace_whole(Path(listed), _renamed(text, tree, here).encode("utf-8", "surrogateescape"))
     return done.returncode
 
 

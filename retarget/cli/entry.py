@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 import traceback
 from collections.abc import Sequence
 from io import StringIO
@@ -21,12 +22,13 @@ from retarget.system import cache, evidence, exits, streams
 from retarget.system.terminal import paint, wanted
 
 _REMEMBERED = (exits.OK, exits.STALE, exits.TRANSLATION, exits.OUTPUT)
+_SAME = 0.5  # seconds
 _DEEPEST = 4000  # frames: programs call functions in functions a hundred deep, and each is followed in several
 
 
 def run(arguments: Sequence[str]) -> None:
     """Runs a command line; remembers what it printed, for the next time. Never returns."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # an end like any interrupt, with its message
+    _heed_signals()
     sys.setrecursionlimit(_DEEPEST)
     if os.environ.get(COMPLETE):
         commands.cli.main(prog_name="retarget", complete_var=COMPLETE)
@@ -46,6 +48,22 @@ def run(arguments: Sequence[str]) -> None:
             cache.remember(name, cache.cache_folder(), cache.RememberedRun(stdout.text(), stderr.text(), code, seen))
     streams.put(sys.stdout, "")
     raise SystemExit(code)
+
+
+def _heed_signals() -> None:
+    """Makes requests to end interrupts like any, with their message. Builds send two at once, the terminal's to all and
+    make's to its children: the second would end what the first has to clear away."""
+    asked = 0.0
+
+    def interrupt(*_: object) -> None:
+        nonlocal asked
+        if time.monotonic() - asked > _SAME:
+            asked = time.monotonic()
+            raise KeyboardInterrupt
+
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) != signal.SIG_IGN:  # as by nohup
+            signal.signal(number, interrupt)
 
 
 def _guarded(words: list[str], run: Invocation) -> int:

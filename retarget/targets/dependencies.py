@@ -13,6 +13,7 @@ from retarget.source.nvcc_command import NvccCommand, NvccInput
 from retarget.source.project import real
 from retarget.targets.drop_in import ProductKind, StepResult
 from retarget.targets.emitted import Emitted
+from retarget.translation.emit import replace_whole
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ def write(command: NvccCommand, listed: Path, output: str, reads: Reads) -> None
     """Writes the list where nvcc would."""
     place = command.value("dependency-output") or os.path.splitext(output)[0] + ".d"
     told = text(command, listed.read_text(errors="surrogateescape"), output, reads)
-    Path(place).write_text(told, errors="surrogateescape")
+    replace_whole(Path(place), told.encode("utf-8", "surrogateescape"))
 
 
 def text(command: NvccCommand, listed: str, output: str, reads: Reads) -> str:
@@ -74,7 +75,7 @@ def listing(command: NvccCommand, source: NvccInput, made: StepResult, output: s
         return made
     told = text(command, made.text, command.made_of(source), reads)
     if place := command.value("dependency-output") or output:
-        Path(place).write_text(told, errors="surrogateescape")
+        replace_whole(Path(place), told.encode("utf-8", "surrogateescape"))
     return replace(made, text="" if place else told)
 
 

@@ -135,10 +135,11 @@ def compile_unit(
     time_limit: float = TIME_LIMIT,
     texts: Mapping[str, Source] = MappingProxyType({}),
     level: Levelling = tuple,
+    ahead: Callable[[], object] = tuple,
 ) -> Build:
     """Runs one job. The compiler's refusal and the end of its time are results. texts: of files that the compiler sees
     other than they are on the disk, by absolute path. level: as how severe its words count; a warning that counts as an
-    error ends the job as one.
+    error ends the job as one. ahead: what is to be written before the output is there.
 
     Raises OSError where the output cannot be written or the compiler cannot be started; DeviceLibraryError.
     """
@@ -162,6 +163,7 @@ def compile_unit(
         if built.ok:
             built = _with_figures(built, product, text, placing)
             if output:
+                ahead()
                 put(product, output)
                 built = replace(built, outputs=(output,))
     return replace(built, seconds=time.monotonic() - started)

@@ -72,15 +72,19 @@ class HipDropIn:
             job = job if kind is ProductKind.DEPENDENCIES or not output else replace(job, output=Path(output))
             seen = {os.path.abspath(o.path): Text(o.path, o.text) for o in outputs if not o.link}
             origin, levels = origin_of(emitted.program, outputs), levelling(emitted, command.values("Werror"))
-            built = compile_unit(compiler, job, origin, TIME_LIMIT, seen, levels)
+            ours = os.path.abspath(emitted.layout.parts_folder()), str(SOURCE), str(place())  # clang lists them, too
+            reads = dependencies.Reads.of(emitted, dependencies.without(*ours))
+
+            def listing() -> None:
+                """Ahead of the output: one without a list would count as up to date, whatever header changes."""
+                if listed.exists():
+                    dependencies.write(command, listed, output or command.made_of(source), reads)
+
+            built = compile_unit(compiler, job, origin, TIME_LIMIT, seen, levels, listing)
             said = (*Builds((built,), emitted.program, compiler).messages(), *_figures(command, built))
             made = StepResult(_status(built), said, (built.command,))
             if not built.ok:
                 return made
-            ours = os.path.abspath(emitted.layout.parts_folder()), str(SOURCE), str(place())  # clang lists them, too
-            reads = dependencies.Reads.of(emitted, dependencies.without(*ours))
-            if listed.exists():
-                dependencies.write(command, listed, output or command.made_of(source), reads)
             shown = kind is not ProductKind.OBJECT and job.output == product
             made = replace(made, text=product.read_text(errors="surrogateescape") if shown else "")
             if kind is ProductKind.DEPENDENCIES:
