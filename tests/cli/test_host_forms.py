@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from retarget.source.host_command import HostCommand
 from retarget.system import exits
+from retarget.targets.amd.compiler import find_compiler
+from retarget.targets.amd.toolkit import lay_out
 from tests.command_line import retarget
 from tests.compilers import needs_hip_compiler
 
@@ -64,3 +68,21 @@ def test_macros_given_do_not_reach_hips_headers(here: Path) -> None:
     assert told.code == exits.OK, told.err
     assert retarget("nvcc", *words, "-MD", "-c", "k.cu", "-o", "k.o") == (exits.OK, "", "")
     assert "macros" not in (here / "k.d").read_text()
+
+
+@needs_hip_compiler
+def test_a_toolkits_headers_serve_plain_compilers(here: Path) -> None:
+    """Macros of the user's ahead of them, and an installation of HIP's where compilers do not look."""
+    compiler = find_compiler()
+    headers = here / "rocm" / "include"
+    headers.mkdir(parents=True)
+    (headers / "hip").symlink_to(compiler.rocm_path / "include" / "hip")
+    (headers / "hipfft").mkdir()
+    (headers / "hipfft" / "hipfft.h").write_text("typedef int hipfftHandle;\nint hipfftDestroy(hipfftHandle N);\n")
+    lay_out(here / "kit", replace(compiler, hip_include=headers), ())
+    uses = "int f(cufftHandle p) { return cufftDestroy(p) + N + x; }\n"
+    (here / "f.c").write_text(f"#define x 3\n#define T 1\n#include <cufft.h>\n{uses}")
+    words = ("gcc", "-DN=4", "-Ikit/include", "-c", "f.c")
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert (here / "kit/include/hip").resolve() == (headers / "hip").resolve()

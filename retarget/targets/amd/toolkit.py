@@ -32,6 +32,7 @@ from retarget.targets.amd.compiler import Compiler
 from retarget.targets.amd.jobs import LIBRARIES
 from retarget.targets.amd.link_hints import OPTIONAL
 from retarget.translation import parts
+from retarget.translation.guarded_includes import header_words
 
 _FOLDER = "retarget_hip"
 # Parts that host compilers read; names that come from others are absent, and are errors where they are used.
@@ -77,9 +78,10 @@ def lay_out(folder: Path, compiler: Compiler, options: tuple[str, ...]) -> None:
         for program in (scratch / "bin").iterdir():
             program.chmod(0o755)
         _plain_calls(scratch / "lib64", compiler)
-        for link, place in _links().items():
+        for link, place in {**_links(), **_installed(compiler)}.items():
             (scratch / link).parent.mkdir(parents=True, exist_ok=True)
-            (scratch / link).symlink_to(place)
+            if not (scratch / link).exists():
+                (scratch / link).symlink_to(place)
         seal(scratch)
         if folder.exists():
             shutil.rmtree(folder)
@@ -95,6 +97,14 @@ def _links() -> Mapping[str, str]:
     machine = os.uname().machine
     own = f"targets/{'sbsa' if machine == 'aarch64' else machine}-linux"
     return {"lib": "lib64", f"{own}/include": "../../include", f"{own}/lib": "../../lib64"}
+
+
+def _installed(compiler: Compiler) -> Mapping[str, str]:
+    """Folders of HIP's headers, which ours include, where compilers do not look for them."""
+    include = compiler.hip_include or compiler.rocm_path / "include"
+    if include == Path("/usr/include"):
+        return {}
+    return {f"include/{f.name}": str(f) for f in sorted(include.absolute().iterdir()) if f.is_dir()}
 
 
 _COMPILERS = ("cc", "c++", "gcc", "g++")
@@ -134,6 +144,10 @@ def _headers(dialect: Dialect) -> Mapping[str, str]:
             library = rows[0].library
             found[f"include/{_FOLDER}/names_{library}.h"] = _names(library, rows)
     found[f"include/{OURS}"] = _CORE
+    words = sorted(word for word in header_words() if len(word) <= _LONGEST)
+    aside = "".join(f'#pragma push_macro("{word}")\n#undef {word}\n' for word in words)
+    found[f"include/{_FOLDER}/macros_aside.h"] = f"// Macros of the user's that HIP's headers are not to see.\n{aside}"
+    found[f"include/{_FOLDER}/macros_back.h"] = "".join(f'#pragma pop_macro("{word}")\n' for word in words)
     for path, header in sorted(dialect.includes.items()):
         if path.endswith(("/", ".cuh", ".hpp")) or "/" in path or (header.part and header.part not in _HOST_PARTS):
             continue
@@ -152,6 +166,9 @@ def _ahead(path: str, stated: str) -> str:
     return f"#if __has_include_next(<{path}>)\n#include_next <{path}>\n#else\n#define {stated}\n#endif\n"
 
 
+_LONGEST = 8  # letters of a macro's name: all words of HIP's headers would cost a unit 0.1 s
+
+
 _CORE = """\
 // HIP's runtime under CUDA's names, for host compilers; what nvcc compiles is translated instead.
 #pragma once
@@ -162,12 +179,14 @@ _CORE = """\
 #pragma push_macro("nodiscard")
 #undef nodiscard
 #define nodiscard maybe_unused
+#include "retarget_hip/macros_aside.h"
 #ifdef __cplusplus
 #include <hip/hip_runtime.h>
 #else
 #include <hip/hip_runtime_api.h>
 #include "retarget_hip/c_vectors.h"
 #endif
+#include "retarget_hip/macros_back.h"
 #pragma pop_macro("nodiscard")
 #include "retarget_hip/names_runtime.h"
 """
@@ -180,7 +199,7 @@ def _header(path: str, hip: str, part: str, written: Mapping[str, str]) -> Itera
     if hip == "hiprand/hiprand.h":
         yield f'#include "{_FOLDER}/c_random.h"\n'
     if hip not in ("", "-") and not hip.startswith("hip/hip_runtime"):
-        yield f"#include <{hip}>\n"
+        yield f'#include "{_FOLDER}/macros_aside.h"\n#include <{hip}>\n#include "{_FOLDER}/macros_back.h"\n'
     if part:
         yield f'#include "{_FOLDER}/{part}.h"\n'
     if library and f"include/{_FOLDER}/names_{library}.h" in written:
