@@ -23,6 +23,7 @@ from retarget.system.terminal import paint, wanted
 
 _REMEMBERED = (exits.OK, exits.STALE, exits.TRANSLATION, exits.OUTPUT)
 _SAME = 0.5  # seconds
+_OF_CMAKE = "-forward-unknown-to-host-compiler"  # begins its command lines for nvcc
 _DEEPEST = 4000  # frames: programs call functions in functions a hundred deep, and each is followed in several
 
 
@@ -86,7 +87,10 @@ def _failed(error: BaseException, words: Sequence[str], run: Invocation) -> int:
         return _fail("interrupted; outputs are whole, or were not written", exits.INTERRUPTED, words)
     if isinstance(error, click.ClickException):
         named = next((w for w in words if w.startswith("-") and os.path.isfile(w)), None)
-        if isinstance(error, click.NoSuchOption) and named:
+        if isinstance(error, click.NoSuchOption) and _OF_CMAKE in words:
+            told = "CMake takes one word as CUDA's compiler: CUDACXX=$(retarget toolkit)/bin/nvcc"
+            error = click.UsageError(told, error.ctx)
+        elif isinstance(error, click.NoSuchOption) and named:
             error = click.UsageError(f"{named} reads as an option: name the file as ./{named}", error.ctx)
         error.show()
         _to_programs(Error(error.format_message()), words, run)

@@ -251,6 +251,8 @@ def test_a_name_that_begins_with_a_dash() -> None:
     write("-dash.cu", HELLO + "__global__ void k() {}\n")
     told = retarget("-dash.cu")
     assert (told.code, "-dash.cu reads as an option: name the file as ./-dash.cu" in told.err) == (exits.USAGE, True)
+    told = retarget("-forward-unknown-to-host-compiler", "-c", "x.cu")  # CUDACXX="retarget nvcc" cmake ...
+    assert (told.code, "retarget toolkit" in told.err) == (exits.USAGE, True)
     told = retarget("./-dash.cu", "--json")
     assert told.code == exits.OK and "[parse]" not in told.err, told.err
     assert Path("-dash.hip").read_text().startswith(HIP) and '"name": "k"' in told.out
