@@ -6,19 +6,22 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
+from operator import itemgetter
 
 from retarget.analysis.macros import macros
 from retarget.source.flags import Flags
 from retarget.source.lexer import COMMENT, STRING, Include, Token, includes, tokens
 from retarget.source.reach import resolve
+from retarget.source.recent import recent
 from retarget.unit import Unit
 
-Living = Mapping[str, tuple[tuple[int, frozenset[str]], ...]]
-"""By path, the places where the set changes, with the set from there on."""
+Living = tuple[tuple[int, frozenset[str]], ...]
+"""The places of a text where the set changes, with the set from there on."""
 
 
-def live_macros(unit: Unit, flags: Flags, words: frozenset[str]) -> Living:
-    """words: the names that count. A file that is included twice has those of the first time."""
+def live_macros(unit: Unit, flags: Flags, words: frozenset[str]) -> Mapping[str, Living]:
+    """Those of each file, by path. words: the names that count. A file that is included twice has those of the first
+    time."""
     given = {d.partition("=")[0].partition("(")[0] for d in flags.define} & words
     if not given and not any(words.intersection(macros(s.text)) for s in unit.sources):
         return {}
@@ -34,11 +37,10 @@ def live_macros(unit: Unit, flags: Flags, words: frozenset[str]) -> Living:
     return {path: tuple(marks) for path, marks in found.items()}
 
 
-def at(living: Living, path: str, offset: int) -> frozenset[str]:
+def at(living: Living, offset: int) -> frozenset[str]:
     """Those that live at an offset."""
-    marks = living.get(path, ())
-    index = bisect_right([start for start, _ in marks], offset) - 1
-    return marks[index][1] if index >= 0 else frozenset()
+    index = bisect_right(living, offset, key=itemgetter(0)) - 1
+    return living[index][1] if index >= 0 else frozenset()
 
 
 def _read(
@@ -56,8 +58,7 @@ def _read(
         return
     marks = found.setdefault(path, [])
     marks.append((0, frozenset(live)))
-    events: list[Include | Token] = [*_changes(source.text), *includes(source.text)]
-    for event in sorted(events, key=lambda e: e.start):
+    for event in _events(source.text):
         if isinstance(event, Include):
             if users := resolve(event, path, flags):
                 yield users
@@ -74,6 +75,13 @@ def _change(name: Token, live: set[str], saved: set[str]) -> None:
         live.discard(name.text)
     elif name.directive == "push" and name.text in live:
         saved.add(name.text)
+
+
+@recent(20_000_000)  # headers are those of many units
+def _events(text: str) -> tuple[Include | Token, ...]:
+    """The includes of a text, and what changes macros, in order."""
+    events: list[Include | Token] = [*_changes(text), *includes(text)]
+    return tuple(sorted(events, key=lambda e: e.start))
 
 
 def _changes(text: str) -> Iterator[Token]:

@@ -142,7 +142,10 @@ def merged(
     any_flags = next(iter(flags.values()), Flags())
     owner = {s.path: u for u in reversed(units) for s in u.sources}
     words = header_words() if dialect.target == "HIP" else frozenset[str]()
-    living = [(u, live_macros(u, flags.get(u.root, any_flags), words)) for u in units]
+    living: dict[str, list[tuple[Unit, Living]]] = {}
+    for unit in units:
+        for path, of_unit in live_macros(unit, flags.get(unit.root, any_flags), words).items():
+            living.setdefault(path, []).append((unit, of_unit))
     files: list[Translated] = []
     said = [f for f in (*chain(*found.values()), *bound) if isinstance(f, Diagnostic)]
     for path, source in texts.items():
@@ -152,7 +155,9 @@ def merged(
             continue
         file = File(source, owner[path], dialect, flags.get(path, any_flags), options, path in roots)
         head = head_edit(file, needs[path], spelling(path), edits)
-        kept, conflicts = _agreed([*edits, *with_guards(file, edits, head, partial(_live, living, words, path))])
+        kept, conflicts = _agreed(
+            [*edits, *with_guards(file, edits, head, partial(_live, living.get(path, []), words, path))]
+        )
         said += conflicts
         parts = tuple(sorted({n.header for n in needs[path] if n.is_part}))
         files.append(Translated(source, apply(source, kept), kept, parts, path in roots))
@@ -166,7 +171,7 @@ def _live(
     """The macros that live at an offset of a file in one of the units, by names that HIP's headers use. is_runtime:
     what is included there is the runtime, which nvcc reads ahead of the texts that it compiles."""
     of_units = (
-        at(of_unit, path, offset) & (at(of_unit, path, 0) if is_runtime and unit.language == "cuda" else words)
+        at(of_unit, offset) & (at(of_unit, 0) if is_runtime and unit.language == "cuda" else words)
         for unit, of_unit in living
         if path == unit.root or not (is_runtime and unit.language == "cuda")
     )
