@@ -186,7 +186,7 @@ def test_a_header_that_no_directive_includes_by_its_name_is_seen(text: str, head
 
 
 @pytest.mark.parametrize(
-    "more", [("--arch", "gfx942"), ("--no-launch-bounds",), ("--", "-DN=3"), ("--map", "map.tsv"), ("--project-hip",), ("--to", "nvidia")]
+    "more", [("--arch", "gfx942"), ("--no-launch-bounds",), ("--", "-DNUMBER=3"), ("--map", "map.tsv"), ("--project-hip",), ("--to", "nvidia")]
 )
 def test_other_options_are_not_answered_by_the_lock(more: tuple[str, ...]) -> None:
     """As many bytes are the same as a run with these options makes of them."""
