@@ -98,7 +98,7 @@ def libcudacxx(file: File) -> Iterator[Finding]:
     aliases = {name: whole for name, whole in file.unit.once(defined_aliases).items() if whole in _SPACES}
     for index in file.named("cuda", *primitives, *aliases):
         token = file.code[index]
-        is_own = token.text not in aliases and file.is_users(token)
+        is_own = token.text not in aliases and file.is_users(token) and not _is_global_std(file, index)
         if token.directive == "include" or (is_own and not _is_macros_only(file, index)):
             continue
         if token.text in primitives and token.text not in told:
@@ -145,6 +145,12 @@ def _is_inner(file: File, index: int) -> bool:
     if before != "::" or index < 2:
         return before in (".", "->")
     return file.code[index - 2].kind == NAME and file.code[index - 2].end == file.code[index - 1].start
+
+
+def _is_global_std(file: File, index: int) -> bool:
+    """Whether this is libcu++'s `::cuda::std::`, beside a namespace `x::cuda` of the program's."""
+    spelled = [file.at(index + n) for n in range(-1, 4)] == ["::", "cuda", "::", "std", "::"]
+    return spelled and not _is_inner(file, index) and bool(file.unit.once(_included))
 
 
 def _is_macros_only(file: File, index: int) -> bool:
