@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from retarget.source import brackets
 from retarget.source.brackets import turn
+from retarget.source.late_alignments import with_early_alignments
 from retarget.source.lexer import Token, tokens
 
 _SIDES = ("__device__", "__host__")
@@ -56,7 +57,9 @@ def second_attributes(code: Sequence[Token]) -> Iterator[Token]:
 
 
 def mended(text: str) -> str:
-    """The text with such brackets joined and without such attributes, padded to the length it had: offsets stay."""
+    """The text with such brackets joined and without such attributes, padded to the length it had: offsets stay. And
+    with alignments where clang wants them."""
+    text = with_early_alignments(text)
     if not any(split in text for split in ("<< <", "< <<")) and not _PAIR.search(text):
         return text
     code = [t for t in tokens(text) if t.kind != "comment"]

@@ -22,7 +22,7 @@ __device__ int total(const cg::thread_block& group, int* kept)
 __global__ void turned(int* a)
 {
     cg::thread_block cta = cg::this_thread_block();
-    __shared__ int kept[64];
+    __shared__ alignas(int) int kept[64];
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     kept[threadIdx.x] = a[i];
     cg::sync(cta);
@@ -36,7 +36,7 @@ __global__ void turned(int* a)
 template <typename T>
 __global__ void summed(const T* a, T* sums)
 {
-    __shared__ T kept[64];
+    __shared__ alignas(16) T kept[64];
     auto cta = cg::this_thread_block();
     kept[threadIdx.x] = a[blockIdx.x * blockDim.x + threadIdx.x];
     T sum = total(cta, kept);

@@ -3,7 +3,7 @@ __global__ void k(int *out)
 { ::retarget_host::grid(__PRETTY_FUNCTION__, [=]() mutable {
     volatile unsigned char* raw = static_cast<volatile unsigned char*>(::retarget_host::dynamic_shared());
     int* numbers = static_cast<int*>(::retarget_host::dynamic_shared());
-    static __shared__ int fixed[32];
+    alignas(8) static __shared__ int fixed[32];
     fixed[threadIdx.x] = numbers[0] + raw[1];
     out[0] = everywhere[0];
 }); }
