@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from retarget.source.brackets import (
@@ -85,11 +85,12 @@ def test_shifts_and_comparisons_do_not_end_the_parameters_of_a_template():
 
 
 @given(_WORDS)
+@example([("<", ""), ("(", ""), ("}", ""), (">", "")])
 def test_what_an_angle_closes_is_what_opens_it(words):
     code = _tokens(words)
     for at in (i for i, t in enumerate(code) if t.text == "<"):
         end = closing_angle(code, at)
-        if end is not None and "{" not in {t.text for t in code[at:end]}:
+        if end is not None and not {"{", "}"} & {t.text for t in code[at:end]}:  # backwards, a brace ends the search
             assert opening_angle(code, end) == at
 
 
