@@ -76,6 +76,21 @@ def opening(
     return None
 
 
+def enclosing(code: Sequence[Token], index: int, pairs: Mapping[str, str]) -> Iterator[int]:
+    """Indices of the brackets of `pairs` that are open at `index`, the innermost first.
+
+    >>> from retarget.source.lexer import tokens
+    >>> [*enclosing(tokens("struct S { void f() { } void g() { return; } };"), 14, BRACES)]
+    [13, 2]
+    """
+    depth = 0
+    for i in range(index - 1, -1, -1):
+        depth += turn(code[i].text, pairs)
+        if depth > 0:
+            yield i
+            depth = 0
+
+
 def closing_angle(code: Sequence[Token], opening: int) -> int | None:
     """Index of the `>`, `>>` or `>>>` that closes the `<` of a template at `opening`, or None. Within other brackets
     `<` compares.

@@ -5,30 +5,28 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from retarget.source.brackets import closing
-from retarget.source.lexer import Token, tokens
+from retarget.source.lexer import Token, code
 
 _MEMORY = frozenset({"__shared__", "__device__", "__constant__", "__managed__"})
 _WORDS = _MEMORY | frozenset({"static", "extern", "const", "volatile", "inline", "constexpr"})
-_MAY_BE = re.compile(r"\b(?:__\w+__|static|extern|const|volatile|inline|constexpr)\s+alignas\b")
 
 
-def late_alignments(code: Sequence[Token]) -> Iterator[tuple[int, int, int]]:
+def late_alignments(words: Sequence[Token]) -> Iterator[tuple[int, int, int]]:
     """Of each, or of several in a row, the indices of the first word in front, of `alignas`, and of the closing
-    bracket; outside of macros, and where one of the words names a memory. code has no comments."""
-    for at, token in enumerate(code):
+    bracket; outside of macros, and where one of the words names a memory. words: without comments."""
+    for at, token in enumerate(words):
         if token.text != "alignas" or token.directive:
             continue
         first = at
-        while first and code[first - 1].text in _WORDS:
+        while first and words[first - 1].text in _WORDS:
             first -= 1
-        last = closing(code, at + 1, own_directive=False)
-        while last is not None and [t.text for t in code[last + 1 : last + 3]] == ["alignas", "("]:
-            last = closing(code, last + 2, own_directive=False)
-        if last is not None and not _MEMORY.isdisjoint(t.text for t in code[first:at]):
+        last = closing(words, at + 1, own_directive=False)
+        while last is not None and [t.text for t in words[last + 1 : last + 3]] == ["alignas", "("]:
+            last = closing(words, last + 2, own_directive=False)
+        if last is not None and not _MEMORY.isdisjoint(t.text for t in words[first:at]):
             yield first, at, last
 
 
@@ -38,11 +36,9 @@ def with_early_alignments(text: str) -> str:
     >>> with_early_alignments("static __shared__ alignas(T) float a[4], b;")
     'alignas(T) static __shared__ float a[4], b;'
     """
-    if not _MAY_BE.search(text):
-        return text
-    code = [t for t in tokens(text) if t.kind != "comment"]
-    for first, word, last in late_alignments(code):
-        start, behind, begin, end = code[first].start, code[word - 1].end, code[word].start, code[last].end
+    words = code(text) if "alignas" in text else ()
+    for first, word, last in late_alignments(words):
+        start, behind, begin, end = words[first].start, words[word - 1].end, words[word].start, words[last].end
         if text[end : end + 1].isspace():
             text = text[:start] + text[begin:end] + text[behind:begin] + text[start:behind] + text[end:]
     return text

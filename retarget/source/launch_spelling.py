@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from retarget.source import brackets
+from retarget.source import brackets, lexer
 from retarget.source.brackets import turn
 from retarget.source.late_alignments import with_early_alignments
-from retarget.source.lexer import Token, tokens
+from retarget.source.lexer import Token
 
 _SIDES = ("__device__", "__host__")
 _BRACES = re.compile(r"<<<[^;{]*\{")
@@ -21,7 +21,7 @@ def closing_bracket(code: Sequence[Token], opening: int) -> int | None:
     """The index of the `>>>` of a launch; one that ends arguments of templates, as in `<<<size<A<B<1>>>(), 64>>>`, is
     none. code has no comments.
 
-    >>> closing_bracket(tokens("k<<<size<A<B<1>>>(),64>>>(a)"), 1)
+    >>> closing_bracket(lexer.code("k<<<size<A<B<1>>>(),64>>>(a)"), 1)
     14
     """
     angles = [0]  # that are open, in each bracket
@@ -62,7 +62,7 @@ def mended(text: str) -> str:
     text = with_early_alignments(text)
     if not any(split in text for split in ("<< <", "< <<")) and not _PAIR.search(text):
         return text
-    code = [t for t in tokens(text) if t.kind != "comment"]
+    code = lexer.code(text)
     for token in second_attributes(code):
         text = text[: token.start] + " " * len(token.text) + text[token.end :]
     for start, end, bracket in split_brackets(code):
@@ -74,7 +74,7 @@ def readable(text: str) -> str:
     """The same for a parse alone: with round brackets for braces too, of which it then sees the last extent."""
     text = mended(text)
     if _BRACES.search(text):
-        for start, end in _braced([t for t in tokens(text) if t.kind != "comment"]):
+        for start, end in _braced(lexer.code(text)):
             text = f"{text[:start]}({text[start + 1 : end - 1]}){text[end:]}"
     return text
 
@@ -127,7 +127,7 @@ def second(launch: str) -> str:
 
 def arguments(launch: str) -> list[str]:
     """The arguments between `<<<` and `>>>`."""
-    code = [t for t in tokens(launch) if t.kind != "comment"]
+    code = lexer.code(launch)
     opening = next((i for i, t in enumerate(code) if t.text == "<<<"), len(code) - 1)
     closing = closing_bracket(code, opening)
     if closing is None:

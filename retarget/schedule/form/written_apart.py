@@ -10,12 +10,12 @@ alone, and nothing asks for a name's type: that of `x` would be a reference's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from retarget.schedule.form.declared_types import asks_for_types
 from retarget.schedule.refusal import RULE
-from retarget.source.brackets import PAIRS, closing
-from retarget.source.lexer import NAME, Token, code
+from retarget.source.brackets import closing, separators
+from retarget.source.lexer import NAME, code
 from retarget.source.text import Edit, Source, Span
 from retarget.unit import Unit
 from retarget.unit.tree import IN_FRONT, Function, Kind, Node
@@ -42,7 +42,7 @@ def _parted(source: Source, span: Span) -> list[Edit]:
     last = closing(listed, opening, own_directive=False) if listed[opening].text == "(" else None
     if last is None or listed[0].text not in _HEADS:
         return []
-    first = next(_at_depth(listed, opening, last, ";"), None)
+    first = next(separators(listed, opening + 1, last, ";"), None)
     if first is None:
         return []
     start, begin, end = span.start, listed[opening].end, listed[first].end
@@ -56,16 +56,6 @@ def _parted(source: Source, span: Span) -> list[Edit]:
         Edit(source.span(start + begin, start + end), "", RULE),
         Edit(source.span(start + tail, start + tail), " }", RULE),
     ]
-
-
-def _at_depth(listed: Sequence[Token], opening: int, last: int, text: str) -> Iterator[int]:
-    """The tokens of some text directly within a bracket."""
-    at = opening + 1
-    while at < last:
-        if listed[at].text == text:
-            yield at
-        end = closing(listed, at, own_directive=False) if listed[at].text in PAIRS else None
-        at = at + 1 if end is None else end + 1
 
 
 def unbinding(unit: Unit, function: Function, fresh: Callable[[str], str]) -> tuple[Edit, ...]:

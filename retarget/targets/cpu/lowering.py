@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from retarget.source.brackets import ANGLES, BRACES, opening_angle, turn
+from retarget.source.brackets import ANGLES, BRACES, opening_angle, separators, turn
 from retarget.source.launch_spelling import closing_bracket, mended
 from retarget.source.lexer import NAME
 from retarget.source.text import Edit, Source, apply, united
@@ -327,7 +327,9 @@ class _Lowered(Code):
         for i, token in enumerate(self.code):
             if token.text not in _LAUNCHES | _BY_CONFIGURATION or self.at(i + 1) != "(":
                 continue
-            j = self._behind_comma(i + 2) if token.text in _BY_CONFIGURATION else i + 2
+            j = self._behind_comma(i + 1) if token.text in _BY_CONFIGURATION else i + 2
+            if j is None:
+                continue
             start = self.code[j].start if j < len(self.code) else 0
             if self.at(j) == "(" and (end := self.closing(j)) and self.at(end - 1) == "*":
                 yield self.replace(start, self.code[end].end, "")
@@ -336,8 +338,8 @@ class _Lowered(Code):
                     j += 1
                 yield self.replace(start, self.code[j].end, "")
 
-    def _behind_comma(self, index: int) -> int:
-        """Behind the first comma that stands in no brackets from a place on."""
-        while self.at(index) not in (",", ";", ""):
-            index = (self.closing(index) or index) + 1 if self.at(index) in ("(", "{", "[") else index + 1
-        return index + 1
+    def _behind_comma(self, opening: int) -> int | None:
+        """The index behind the first comma of a call's arguments."""
+        end = self.closing(opening)
+        comma = next(separators(self.code, opening + 1, end), None) if end is not None else None
+        return None if comma is None else comma + 1

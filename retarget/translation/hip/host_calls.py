@@ -16,6 +16,7 @@ import re
 from collections.abc import Iterator
 
 from retarget.analysis.macros import expanding
+from retarget.source.brackets import BRACES, enclosing
 from retarget.source.text import Edit
 from retarget.translation.file import File
 from retarget.translation.hip.declarations import head, named_ahead
@@ -41,13 +42,8 @@ def host_calls(file: File) -> Iterator[Edit]:
 
 def _of_device_function(file: File, index: int) -> int | None:
     """Where the declaration of the function around an index begins, if it is the device's alone."""
-    depth = 0
-    for at in range(index - 1, -1, -1):
-        depth += {"}": 1, "{": -1}.get(file.at(at), 0)
-        if depth >= 0:
-            continue
-        depth = 0
-        name = named_ahead(file, at)
+    for brace in enclosing(file.code, index, BRACES):
+        name = named_ahead(file, brace)
         start = head(file, name) if name is not None else None
         if name is None or start is None:
             continue
@@ -71,12 +67,8 @@ def may_be_left_out(file: File, start: int, words: set[str]) -> bool:
 
 def is_of_class(file: File, start: int) -> bool:
     """Whether a declaration at an index stands in a class."""
-    depth = 0
-    for at in range(start - 1, -1, -1):
-        depth += {"}": 1, "{": -1}.get(file.at(at), 0)
-        if depth < 0:
-            return _opens_class(file, at)
-    return False
+    brace = next(enclosing(file.code, start, BRACES), None)
+    return brace is not None and _opens_class(file, brace)
 
 
 def _opens_class(file: File, brace: int) -> bool:

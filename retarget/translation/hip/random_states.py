@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from retarget.source.brackets import closing_angle
+from retarget.source.brackets import BRACES, closing_angle, enclosing
 from retarget.source.lexer import NAME, Token
 from retarget.source.recent import mentioned
 from retarget.translation.file import File, Finding, users_code
@@ -72,12 +72,8 @@ def _is_name(file: File, index: int) -> bool:
 
 def _opens_union(file: File, index: int) -> bool:
     """Whether the innermost brace around a place is a union's."""
-    depth = 0
-    for at in range(index - 1, -1, -1):
-        depth += (file.at(at) == "}") - (file.at(at) == "{")
-        if depth < 0:
-            return file.at(at - 1) == "union" or file.at(at - 2) == "union"
-    return False
+    brace = next(enclosing(file.code, index, BRACES), None)
+    return brace is not None and "union" in (file.at(brace - 1), file.at(brace - 2))
 
 
 def _types(unit: Unit) -> frozenset[str]:
