@@ -10,8 +10,6 @@ from functools import cached_property
 from itertools import groupby
 from pathlib import Path
 
-import numpy as np
-
 from retarget.capture.contents import CapturedLaunch, CapturedRegion
 from retarget.capture.element_types import MemoryTypes, Segment, TypeTable
 from retarget.capture.memory_pieces import PieceFolder
@@ -141,13 +139,10 @@ class HostReplays:
         return replayed_regions(self.launch, self.kernel)
 
     def _before(self, region: int) -> Array:
-        return self._joined(self._regions[region].before)
+        return self.pieces.joined(self._regions[region].before, self._regions[region].size)
 
     def _after(self, region: int) -> Array:
-        return self._joined(self._regions[region].after)
-
-    def _joined(self, names: Sequence[str]) -> Array:
-        return np.frombuffer(self.pieces.joined(names), np.uint8)
+        return self.pieces.joined(self._regions[region].after, self._regions[region].size)
 
     def _replayed(self, program: str, conditions: Conditions) -> ReplayResult | RunResult:
         """What a replay wrote; how it ended where it wrote nothing, or found faults."""

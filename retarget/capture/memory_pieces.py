@@ -7,19 +7,26 @@ FOLDER/ab/abcdef....zst   compressed, where that pays
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
 
 from retarget.errors import InputError, MissingTool
 from retarget.system.cores import cores
+from retarget.targets.device import Array
 
 PIECE = 256 << 10  # bytes, except for the last one of a region: as templates/capture/recorder.h has it
-_LOT = 64  # pieces that one thread reads
+LOT = 64  # pieces that one thread reads or writes
 _TRIED = 16 << 10  # bytes of a piece by which it is judged whether compression pays
 _PAYS = 0.7  # of the size, or less
 _LEVEL = 1  # of zstandard: as fast as a disk
+
+_Given = TypeVar("_Given")
+_Got = TypeVar("_Got")
 
 try:
     import zstandard
@@ -33,21 +40,32 @@ def digest_of(data: bytes | memoryview) -> str:
 
 
 class PieceFolder:
-    """Raises OSError as files do."""
+    """Raises OSError as files do. What it has read is taken for whole when it is read again."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._press = zstandard.ZstdCompressor(level=_LEVEL)
+        self._whole: set[str] = set()
 
     def keep(self, data: bytes) -> str:
         """Writes a piece, unless it is there; gives its digest."""
+        return self._keep(data, zstandard.ZstdCompressor(level=_LEVEL))
+
+    def keep_all(self, several: Sequence[bytes]) -> list[str]:
+        """The same of many, by threads: what takes the time holds no lock of Python's."""
+        return [name for lot in _side_by_side(self._keep_lot, _lots(several)) for name in lot]
+
+    def _keep_lot(self, several: Sequence[bytes]) -> list[str]:
+        press = zstandard.ZstdCompressor(level=_LEVEL)  # none for several threads
+        return [self._keep(data, press) for data in several]
+
+    def _keep(self, data: bytes, press: zstandard.ZstdCompressor) -> str:
         name = digest_of(data)
         place = self._place(name)
         if self.holds(name):
             return name
         place.parent.mkdir(parents=True, exist_ok=True)
-        if len(self._press.compress(data[:_TRIED])) <= _PAYS * min(len(data), _TRIED):
-            _pressed(place).write_bytes(self._press.compress(data))
+        if len(press.compress(data[:_TRIED])) <= _PAYS * min(len(data), _TRIED):
+            _pressed(place).write_bytes(press.compress(data))
         else:
             place.write_bytes(data)
         return name
@@ -58,34 +76,39 @@ class PieceFolder:
 
     def read(self, name: str, most: int = PIECE) -> bytes:
         """most: bytes that it can have. Raises InputError where it is not what its name says."""
-        return self._read(name, most, zstandard.ZstdDecompressor())
+        room = bytearray(most)
+        size = self._read(name, memoryview(room), zstandard.ZstdDecompressor())
+        return bytes(room[:size])
 
-    def _read(self, name: str, most: int, expand: zstandard.ZstdDecompressor) -> bytes:
-        place = self._place(name)
+    def joined(self, names: Sequence[str], size: int) -> Array:
+        """Of many pieces, `size` bytes together, by threads. Raises InputError as `read` does."""
+        made = np.empty(size, np.uint8)
+        lots = [(lot, made.data[at * LOT * PIECE :]) for at, lot in enumerate(_lots(names))]
+        filled = sum(_side_by_side(self._read_lot, lots))
+        if filled != size:
+            raise InputError(f"{self.folder}: the pieces of {size} bytes have {filled}: capture again")
+        return made
+
+    def _read_lot(self, lot: tuple[Sequence[str], memoryview]) -> int:
+        """Fills the room from its start; gives the bytes that were read."""
+        names, room = lot
+        expand, at = zstandard.ZstdDecompressor(), 0  # none for several threads
+        for name in names:
+            at += self._read(name, room[at : at + PIECE], expand)
+        return at
+
+    def _read(self, name: str, room: memoryview, expand: zstandard.ZstdDecompressor) -> int:
+        place = f"{self.folder}/{name[:2]}/{name}"
         try:
-            if place.exists():
-                data = place.read_bytes()
-            else:
-                data = expand.decompress(_pressed(place).read_bytes(), max_output_size=most)
+            size = _filled(place, room, expand)
         except FileNotFoundError:
             raise InputError(f"{place}: a piece of the capture is missing: capture again") from None
         except zstandard.ZstdError:
-            data = b""
-        if digest_of(data) != name:
+            size = -1
+        if size < 0 or (name not in self._whole and digest_of(room[:size]) != name):
             raise InputError(f"{place}: a piece of the capture is damaged: capture again")
-        return data
-
-    def joined(self, names: Sequence[str]) -> bytearray:
-        """Of many pieces, by threads: what takes the time holds no lock of Python's."""
-        lots = [names[at : at + _LOT] for at in range(0, len(names), _LOT)]
-        if len(lots) < 2:
-            return self._lot(names)
-        with ThreadPoolExecutor(min(len(lots), cores())) as pool:
-            return bytearray().join(pool.map(self._lot, lots))
-
-    def _lot(self, names: Sequence[str]) -> bytearray:
-        expand = zstandard.ZstdDecompressor()  # none for several threads
-        return bytearray().join(self._read(name, PIECE, expand) for name in names)
+        self._whole.add(name)
+        return size
 
     def bytes(self) -> int:
         """On the disk."""
@@ -107,3 +130,26 @@ class PieceFolder:
 
 def _pressed(place: Path) -> Path:
     return place.with_name(f"{place.name}.zst")
+
+
+def _filled(place: str, room: memoryview, expand: zstandard.ZstdDecompressor) -> int:
+    """Reads a file, or its compressed form; gives the bytes that were read. Raises FileNotFoundError, ZstdError."""
+    try:
+        with open(place, "rb", buffering=0) as file:
+            return file.readinto(room) or 0
+    except FileNotFoundError:
+        with open(f"{place}.zst", "rb", buffering=0) as file:
+            data = expand.decompress(file.readall(), max_output_size=len(room))
+    room[: len(data)] = data
+    return len(data)
+
+
+def _lots(several: Sequence[_Given]) -> list[Sequence[_Given]]:
+    return [several[at : at + LOT] for at in range(0, len(several), LOT)]
+
+
+def _side_by_side(work: Callable[[_Given], _Got], lots: Sequence[_Given]) -> list[_Got]:
+    if len(lots) < 2:
+        return [*map(work, lots)]
+    with ThreadPoolExecutor(min(len(lots), cores())) as pool:
+        return [*pool.map(work, lots)]

@@ -121,10 +121,12 @@ class PlacedLaunch:
 
     def _captured(self, number: int, after: bool) -> Array:
         region = self.launch.memory[number]
-        return np.frombuffer(self._folder.pieces.joined(region.after if after else region.before), np.uint8)
+        return self._folder.pieces.joined(region.after if after else region.before, region.size)
 
     def keep(self, numbers: Collection[int], module: PlacedModule) -> None:
-        """Holds on the device what these regions start from, as far as its memory allows."""
+        """Holds on the device what these regions start from, as far as its memory allows; and of no others."""
+        for number in {*self._kept} - {*numbers}:
+            self.device.free(self._kept.pop(number))
         for number in numbers:
             if number not in self._kept and number in self._addresses and number not in self.poisoned:
                 size = self.launch.memory[number].size
@@ -134,7 +136,10 @@ class PlacedLaunch:
                     if error.trouble is not Trouble.MEMORY:
                         raise
                     return
-                self.device.write(to, self.before(number, module))
+                if number in self._dirty:
+                    self.device.write(to, self.before(number, module))
+                else:
+                    self.device.copy(to, self._addresses[number], size)
                 self._kept[number] = to
 
     def begin(self, module: PlacedModule, as_given: bool = False) -> None:

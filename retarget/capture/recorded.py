@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from retarget.capture.contents import (
@@ -21,8 +22,9 @@ from retarget.capture.contents import (
     MemoryKind,
     NotCaptured,
 )
-from retarget.capture.memory_pieces import PIECE, PieceFolder, digest_of
+from retarget.capture.memory_pieces import LOT, PIECE, PieceFolder, digest_of
 from retarget.system import typed_json
+from retarget.system.cores import cores
 from retarget.targets.device import Extents
 
 _How = tuple[str, Extents, Extents, int]  # kernel, grid, block, dynamic bytes
@@ -152,15 +154,21 @@ def _named(log: _Log, pieces: PieceFolder) -> dict[int, str]:
     """The digests of the pieces that launches name, by the recorder's numbers."""
     wanted = {n for l in log.launches for m in l.memory for n in (*m.before, *m.after)}
     found: dict[int, str] = {}
+    kept = ((n, data) for n, data in _chunks(log, max(wanted, default=-1) + 1) if n in wanted)
+    while some := [*islice(kept, LOT * cores())]:
+        found |= zip([n for n, _ in some], pieces.keep_all([data for _, data in some]), strict=True)
+    return found
+
+
+def _chunks(log: _Log, count: int) -> Iterator[tuple[int, bytes]]:
+    """As many as were written whole, with their numbers."""
     with log.base.with_suffix(".chunks").open("rb") as file:
-        for number in range(max(wanted, default=-1) + 1):
+        for number in range(count):
             size = int.from_bytes(file.read(8), "little")
             data = file.read(min(size, PIECE))
             if not 0 < size == len(data):
-                break
-            if number in wanted:
-                found[number] = pieces.keep(data)
-    return found
+                return
+            yield number, data
 
 
 def _region(told: _Region, names: dict[int, str]) -> CapturedRegion | None:

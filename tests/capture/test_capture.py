@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from retarget.capture import memory_pieces
 from retarget.capture.contents import Capture, CapturedLaunch, LaunchTotal
 from retarget.capture.folder import CaptureFolder, opened
 from retarget.capture.injected_run import captured
-from retarget.capture.memory_pieces import PieceFolder
+from retarget.capture.memory_pieces import PIECE, PieceFolder
 from retarget.capture.recorded import recorded
 from retarget.capture.relocation import AddressRange, Relocation, grouped, placed
 from retarget.capture.sample import sampled
@@ -186,16 +186,13 @@ def test_a_folder_that_is_there_is_kept(program: Path, tmp_path: Path, monkeypat
 @needs_host_compiler
 def test_a_full_disk_leaves_nothing(program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    calls: list[bytes] = []
 
-    def full(self: PieceFolder, data: bytes) -> str:
-        calls.append(data)
-        if len(calls) > 3:
-            raise OSError(28, "No space left on device")
-        return whole(self, data)
+    def full(self: PieceFolder, several: Sequence[bytes]) -> list[str]:
+        whole(self, several[:3])
+        raise OSError(28, "No space left on device")
 
-    whole = PieceFolder.keep
-    monkeypatch.setattr(memory_pieces.PieceFolder, "keep", full)
+    whole = PieceFolder.keep_all
+    monkeypatch.setattr(memory_pieces.PieceFolder, "keep_all", full)
     with pytest.raises(OutputError, match="No space left on device"):
         captured([str(program), "right"], Path("c"), {}, MEMORY)
     assert list(tmp_path.iterdir()) == []
@@ -317,3 +314,13 @@ def test_pieces(tmp_path: Path) -> None:
     folder.keep_only({names[1]})
     with pytest.raises(InputError, match="missing"):
         folder.read(names[0])
+
+
+def test_pieces_of_another_size_do_not_count(tmp_path: Path) -> None:
+    pieces = PieceFolder(tmp_path)
+    data = bytes(range(250)) * 10_000
+    names = pieces.keep_all([data[at : at + PIECE] for at in range(0, len(data), PIECE)])
+    assert pieces.joined(names, len(data)).tobytes() == pieces.joined(names, len(data)).tobytes() == data
+    for size in (len(data) - 1, len(data) + 1, len(data) + PIECE):
+        with pytest.raises(InputError, match="capture again"):
+            pieces.joined(names, size)

@@ -188,6 +188,7 @@ class Bench:
         """Runs the original on what is given: what is wrong with that."""
         launch, rules = seat.launches[ORIGINAL], seat.case.rules
         self._begin(seat, launch.module, as_given=True)
+        seat.placed.keep(seat.written, launch.module)
         before = self._checksums(seat, launch.module)
         self._launch(seat, ORIGINAL)
         self.device.synchronise()

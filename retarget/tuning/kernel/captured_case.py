@@ -126,7 +126,7 @@ def _led_to_by_memory(folder: CaptureFolder, launch: CapturedLaunch) -> set[int]
     """The regions into which words of memory lead."""
     found: set[int] = set()
     for region in launch.memory:
-        data = np.frombuffer(folder.pieces.joined(region.before), np.uint8)
+        data = folder.pieces.joined(region.before, region.size)
         words = data[: data.size // _WORD * _WORD].view(np.uint64)
         for at, r in enumerate(launch.memory):
             if at not in found and bool(np.any((words >= r.address) & (words <= r.address + r.size))):
