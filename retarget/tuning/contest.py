@@ -139,6 +139,10 @@ class Contest(ABC):
         """Variants that are worth a try, as those near to them are fast; none where all are in the race."""
         return ()
 
+    def fallbacks(self, _: Field) -> Sequence[Entry]:
+        """Variants that take part in the finals beside the fastest ones, as these may not serve."""
+        return ()
+
     def _best(self) -> float:
         """Milliseconds of the fastest variants, of all kernels."""
         best = (min(median(s) for v in vs if (s := self.samples.get((k, v)))) for k, vs in self.field.alive.items())
@@ -148,7 +152,8 @@ class Contest(ABC):
         """The original and the fastest in turns, as many of them as there is time for; more turns where those leave it
         open: of all once, then of the original and the fastest alone, while they take little time."""
         count = next((n for n in range(count, _FEWEST, -1) if self._has_time_for(n)), _FEWEST)
-        self.field = finalists(self.field, self.samples, count)
+        few = finalists(self.field, self.samples, count)
+        self.field = few.with_(self.fallbacks(few))
         self.stage = "the finals" if count == FINALISTS else f"the finals, of {count}"
         if not self._turns(self.field, 0, ENOUGH_RUNS):
             return False

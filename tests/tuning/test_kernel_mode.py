@@ -96,7 +96,10 @@ def test_the_fastest_that_is_right_is_chosen(tmp_path: Path) -> None:
 
 def test_what_keeps_the_bits_is_known_beside_the_choice(tmp_path: Path) -> None:
     assert tuned(tmp_path, "rounded", "fast").exact["k"].schedule == "block(x=3)"
-    (tmp_path / "other").mkdir()
+    for folder in ("other", "many"):
+        (tmp_path / folder).mkdir()
+    many = tuned(tmp_path / "many", *["rounded"] * 4, "fast")  # more than the finals have room for
+    assert many.choices[0].schedule != "block(x=6)" and many.exact["k"].schedule == "block(x=6)"
     without = tuned(tmp_path / "other", "rounded").exact["k"]
     assert (without.schedule, without.reason) == ("", "of the fastest variants, none gives the original's bits")
 

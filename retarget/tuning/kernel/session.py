@@ -22,13 +22,14 @@ from retarget.tuning.kernel.coordinates import coarsens_more, distance, row
 from retarget.tuning.kernel.device_pool import DevicePool
 from retarget.tuning.kernel.replay_case import ReplayCase
 from retarget.tuning.launch_records import Launches, Size
-from retarget.tuning.race import FINALISTS, ORIGINAL, Entry, Sizes
+from retarget.tuning.race import FINALISTS, ORIGINAL, Entry, Field, Sizes
 from retarget.tuning.tuned import Tuned, Untunable
 
 _BASE_RUNS = 3
 _PATIENCE = 10  # times the original's duration, and seconds besides, that a request may take
 _TOGETHER = 16  # variants that are timed in turns
 _BEST, _DIFFERING = 3, 2  # variants whose neighbours are tried; numbers in which these differ
+_FALLBACKS = 2  # finalists with the original's bits, where the others have not
 _SAMPLE_MS, _LEAST_TURNS, _MOST_TURNS = 30.0, 3, 100
 _LONG_MS = 100.0  # of a launch whose one turn tells enough
 _SLOW, _SLOW_MS = 1.1, 10.0  # times the original's time, and milliseconds besides, that make a first launch hopeless
@@ -197,6 +198,14 @@ class KernelTuning(Contest):
         found = [v for (numbers, _), v in ranked if numbers <= _DIFFERING][: _TOGETHER - 1]
         self._entered |= {*found}
         return [(self.kernel, v) for v in found]
+
+    def fallbacks(self, fastest: Field) -> Sequence[Entry]:
+        """Where those round otherwise, the fastest ones with the original's bits: not every program bears rounding."""
+        if self.exact & {*fastest.alive[self.kernel]}:
+            return ()
+        timed = {v: median(ms) for v in self.exact if self._is_there(v) and (ms := self.samples.get((self.kernel, v)))}
+        own = median(self.samples[self.kernel, ORIGINAL])
+        return [(self.kernel, v) for v in sorted(timed, key=lambda v: timed[v])[:_FALLBACKS] if timed[v] < own]
 
     @cached_property
     def _rows(self) -> list[tuple[int, ...]]:
