@@ -9,7 +9,7 @@ from retarget.capture.contents import MEMORY, Capture
 from retarget.capture.folder import CaptureFolder, opened
 from retarget.capture.injected_run import NothingCaptured, captured
 from retarget.capture.proving import proved
-from retarget.errors import MissingTool
+from retarget.errors import InputError, MissingTool
 from retarget.targets.registry import TARGETS, target_of
 
 
@@ -42,7 +42,10 @@ def open_capture(folder: str) -> CaptureFolder:
 
 def prove(folder: CaptureFolder, tell: Callable[[int, int], None] = lambda *_: None) -> Capture:
     """Replays each launch with the original kernel on this machine's device, and notes in the capture whether it gives
-    what the program got. Raises MissingTool, DeviceError, OutputError."""
+    what the program got. Raises MissingTool, DeviceError, OutputError, InputError for launches of the processor."""
+    if folder.capture.is_of_processor:
+        what = f"{folder.folder}: its launches ran on the processor, and the sources alone have their kernels"
+        raise InputError(what, f"replay them with: retarget verify FILES --capture {folder.folder}")
     vendor = folder.capture.processes[0].vendor
     opener = target_of(vendor).tools().opened
     assert opener, "a target whose launches can be captured has a device"

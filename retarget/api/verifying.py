@@ -21,7 +21,7 @@ from retarget.targets.cpu.build import HostBuild, executable
 from retarget.targets.cpu.compiler import BuildFailed, find_host_compiler
 from retarget.targets.cpu.layout import Language, host_layout
 from retarget.targets.cpu.located import located
-from retarget.targets.cpu.run import Conditions, captured, passed_through
+from retarget.targets.cpu.run import Conditions, captured, is_captured, passed_through
 from retarget.targets.cpu.same_output import TOLERANCE, Difference, Judge, first_difference, read_trace, varying
 from retarget.targets.cpu.target import CPU
 from retarget.targets.cpu.verdict import HostRun, Verdict
@@ -129,7 +129,8 @@ class HostProgram:
 
     def once(self) -> int:
         """Runs it with this process's own input and outputs; returns its exit code. Raises DoesNotBuild."""
-        return passed_through(self.built(Language.HIP), self._words, self.first)
+        made = self.built(Language.HIP, is_recorded=is_captured())
+        return passed_through(made, self._words, self.first)
 
     def shuffled(self, advance: Advance = lambda: None) -> Verification:
         """Runs it in many orders, each beside the first. Raises DoesNotBuild."""
@@ -166,12 +167,13 @@ class HostProgram:
         steady = Judge(self.runs.tolerance, patterns(self.runs.ignore), varying=unsteady)
         return len(unsteady), tuple(_judged(base[0], run, steady) for run in runs)
 
-    def built(self, language: Language) -> str:
-        """The executable. Raises DoesNotBuild, MissingTool."""
+    def built(self, language: Language, is_recorded: bool = False) -> str:
+        """The executable; is_recorded: `retarget capture` takes its launches down. Raises DoesNotBuild, MissingTool."""
         layout = host_layout(self.inputs.folder(), self.inputs.inputs(), language)
         check = self.runs.sanitize and language is Language.HIP
         try:
-            return executable(find_host_compiler(), HostBuild(self.program, layout, self.flags, language, check))
+            build = HostBuild(self.program, layout, self.flags, language, check, is_recorded=is_recorded)
+            return executable(find_host_compiler(), build)
         except BuildFailed as failure:
             said = "\n".join(located(failure, self.program))
             raise DoesNotBuild(f"the {_LABEL[language]} program does not build for the host", said) from None

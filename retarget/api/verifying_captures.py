@@ -101,6 +101,8 @@ class CapturedHostProgram:
 
     def _unproved(self, number: int) -> str:
         proof = self.folder.capture.proof(number)
+        if self.folder.capture.is_of_processor:
+            return ""  # the original's replay shows it
         if proof is None:
             return f"no replay on a GPU has shown that it can be: retarget capture prove {self.folder.folder}"
         return f"it does not replay on the GPU: {proof.why}" if proof.why else ""

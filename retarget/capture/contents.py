@@ -9,6 +9,7 @@ from functools import cached_property
 from retarget.targets.device import Extents
 
 FORMAT = 1
+PROCESSOR = "cpu"  # the vendor of programs that ran on the processor
 MEMORY = 4 << 30  # bytes that a capture holds at most, by default
 
 
@@ -130,6 +131,11 @@ class Capture:
         for t in self.totals:
             found[t.kernel] = found.get(t.kernel, 0.0) + t.ms
         return dict(sorted(found.items(), key=lambda item: -item[1]))
+
+    @property
+    def is_of_processor(self) -> bool:
+        """Whether the processor ran the launches: then the sources alone have their code."""
+        return any(p.vendor == PROCESSOR for p in self.processes)
 
     def proof(self, launch: int) -> Proof | None:
         return next((p for p in self.proofs if p.launch == launch), None)

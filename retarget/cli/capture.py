@@ -53,7 +53,9 @@ def _capture(words: Sequence[str], asked: CaptureOptions) -> int:
     folder, code = capture(words, asked.output, asked.memory, asked.force)
     if code:
         remark(f"warning: the program ended with {ending(code)}")
-    if not asked.no_proof:
+    if folder.capture.is_of_processor:
+        remark(f"to replay it: retarget verify FILES --capture {folder.folder}")
+    elif not asked.no_proof:
         _prove(folder)
     _tell(folder, asked)
     return exits.UNTUNABLE if code else _code(folder.capture)

@@ -124,13 +124,18 @@ public:
     bool open() {
         const char* folder = std::getenv("RETARGET_CAPTURE");
         if (!folder) return false;
-        base_ = std::string(folder) + "/" + std::to_string(getpid());
+        process_ = getpid();
+        base_ = std::string(folder) + "/" + std::to_string(process_);
         records_ = std::fopen((base_ + ".jsonl").c_str(), "a");
         chunks_ = std::fopen((base_ + ".chunks").c_str(), "ab");
         return records_ && chunks_;
     }
 
+    // A process that this one has forked has its buffers and its numbers, and none of its launches.
+    bool is_ours() const { return process_ == getpid(); }
+
     void line(const std::string& text) {
+        if (!is_ours()) return;
         if (std::fputs((text + "\n").c_str(), records_) < 0 || std::fflush(records_)) fault_ = errno;
     }
 
@@ -165,6 +170,7 @@ public:
 
 private:
     std::string base_;
+    pid_t process_ = 0;
     std::FILE *records_ = nullptr, *chunks_ = nullptr;
     std::unordered_map<Hash, long, HashOfHash> pieces_;
     int fault_ = 0;
@@ -210,6 +216,7 @@ public:
 
     // Whether the next launch of a kernel is one to capture.
     bool wants(const std::string& kernel, const Configuration& c) {
+        if (!files_.is_ours()) return false;
         order_++;
         auto& sizes = seen_[kernel];
         auto found = sizes.find(c);
@@ -236,6 +243,7 @@ public:
         auto started = now();
         regions_.clear();
         bool done = wait() ? reach(launch) : (refuse(launch, "work of the program before it has failed"), false);
+        files_.flush();  // a process that the program forks would write what is buffered once more
         spent_ += now() - started;
         return done;
     }

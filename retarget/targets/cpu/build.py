@@ -47,7 +47,8 @@ OPTIMISED = "-O2"
 @dataclass(frozen=True)
 class HostBuild:
     """What to build: a program, its spelling, flags, and whether memory accesses are checked. replays: by unit, the
-    text behind it that declares kernels to be replayed; with any, the program's own main does not run."""
+    text behind it that declares kernels to be replayed; with any, the program's own main does not run. is_recorded:
+    `retarget capture` takes its launches down."""
 
     program: Program
     layout: Layout  # a tree, below the cache
@@ -56,6 +57,7 @@ class HostBuild:
     check: bool = False
     optimise: str = field(default_factory=lambda: OPTIMISED)
     replays: Mapping[str, str] = field(default_factory=dict)
+    is_recorded: bool = False
 
 
 def tree(build: HostBuild) -> dict[str, str]:
@@ -71,7 +73,9 @@ def tree(build: HostBuild) -> dict[str, str]:
     macros = qualifiers(texts.values())
     opened = openings(texts.values(), macros)
     made = {
-        build.layout.output(path, False, True): lowered(path, text, build.check, shared_variables, macros, opened)
+        build.layout.output(path, False, True): lowered(
+            path, text, build.check, shared_variables, macros, opened, build.is_recorded
+        )
         for path, text in texts.items()
     }
     for root, text in build.replays.items():

@@ -178,7 +178,8 @@ def runtime(compiler: HostCompiler, language: Language) -> tuple[str, ...]:
 def _sources(folder: Path) -> tuple[tuple[Path, ...], bytes]:
     """The files of the host runtime, as they were when this process began, and their texts in a row."""
     files = tuple(sorted(p for p in folder.rglob("*") if p.is_file()))
-    return files, b"".join(p.read_bytes() for p in files)
+    beside = folder.parent / "capture" / "recorder.h"  # which recording.cpp includes
+    return files, b"".join(p.read_bytes() for p in (*files, beside))
 
 
 def _compile(compiler: HostCompiler, words: Sequence[str], made: Path) -> None:

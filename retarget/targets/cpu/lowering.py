@@ -20,6 +20,7 @@ from retarget.source.brackets import ANGLES, BRACES, opening_angle, separators, 
 from retarget.source.launch_spelling import closing_bracket, mended
 from retarget.source.lexer import NAME
 from retarget.source.text import Edit, Source, apply, united
+from retarget.targets.cpu import recorded_text
 from retarget.targets.cpu.device_side import device_branches
 from retarget.targets.cpu.opened_bodies import Openings, ends
 from retarget.targets.cpu.tokens import Code
@@ -43,16 +44,19 @@ def lowered(
     shared_variables: bool = False,
     macros: Mapping[str, frozenset[str]] = _NONE,
     opened: Openings = _NO_OPENINGS,
+    is_recorded: bool = False,
 ) -> str:
     """The text for the host's compiler. Nothing of CUDA's language in it: the text itself.
 
     redzones: put bytes between shared arrays that nothing may touch.
     shared_variables: units of the program share variables of the device; else each has its own, as nvcc has it.
     macros: of the program, the qualifiers that each brings; opened: those that open bodies of kernels.
+    is_recorded: launches are to be captured.
     """
     if not any(mark in text for mark in (*_MARKS, *macros, *opened.openers)):
         return text
     code = _Lowered(Source(path, mended(text)), macros)
+    code.is_recorded = is_recorded
     found = [*code.all(redzones), *ends(code, opened), *device_branches(code, lambda body: _host_body(path, body))]
     if not shared_variables:
         found += code.variables()
@@ -68,11 +72,15 @@ def _host_body(path: str, text: str) -> str:
 class _Lowered(Code):
     """The edits of one text."""
 
+    is_recorded = False
+
     def all(self, redzones: bool) -> Iterator[Edit]:
         yield from self.kernels()
         yield from self.launches()
         yield from self.shared(redzones)
         yield from self.casts()
+        if self.is_recorded:
+            yield from recorded_text.variables(self, list(self._defined(frozenset({"extern", "template", "operator"}))))
 
     @cached_property
     def bodies(self) -> list[tuple[int, int | None] | None]:
@@ -105,7 +113,9 @@ class _Lowered(Code):
     def kernels(self) -> Iterator[Edit]:
         for body in dict.fromkeys(b for b in self.bodies if b):
             captured = ", ".join(("=", *self._references(body[0])))
-            head, tail = f" ::retarget_host::grid(__PRETTY_FUNCTION__, [{captured}]() mutable {{", "}); "
+            given = recorded_text.given(self, body[0]) if self.is_recorded else None
+            before, name = (given, "recorded_grid") if given else ("", "grid")
+            head, tail = f"{before} ::retarget_host::{name}(__PRETTY_FUNCTION__, [{captured}]() mutable {{", "}); "
             start = self.code[body[0]].end
             end = self.code[body[1]].start if body[1] is not None else None
             yield self.insert(start, head + tail if start == end else head)
@@ -293,6 +303,13 @@ class _Lowered(Code):
 
     def variables(self) -> Iterator[Edit]:
         """Definitions of device variables at file scope: each unit's own."""
+        linked = frozenset({"extern", "static", "inline", "template", "operator"})
+        for i in self._defined(linked, once=True):
+            yield self.insert(self.code[i].start, "static ")
+
+    def _defined(self, others: frozenset[str], once: bool = False) -> Iterator[int]:
+        """The marks of device variables' definitions at file scope, without those that have a word of `others`. once:
+        those of several marks do not count."""
         for i, token in enumerate(self.code):
             if token.text not in _VARIABLES or token.directive:
                 continue
@@ -303,10 +320,10 @@ class _Lowered(Code):
                 j += 1
                 if self.at(j) == "(" and self.at(j - 1) in ("__align__", "alignas", "__attribute__"):
                     j = (self.closing(j) or j) + 1
-            linked = words & {"extern", "static", "inline", "template", "operator", *_VARIABLES}
+            linked = words & (others | frozenset(_VARIABLES) if once else others)
             is_member = self.at(j - 2) == "::"  # of a class, which says whether it is static, or of a namespace
             if self.at(j) in (";", "=", "[", "{") and not linked and not is_member and not self._nested(i):
-                yield self.insert(token.start, "static ")
+                yield i
 
     def _nested(self, index: int) -> bool:
         """Whether a place lies within braces other than those of namespaces and of `extern "C"`."""

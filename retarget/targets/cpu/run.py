@@ -48,6 +48,11 @@ class RunResult:
     hung: bool = False
 
 
+def is_captured() -> bool:
+    """Whether `retarget capture` runs this process, and with it the program."""
+    return "RETARGET_CAPTURE" in os.environ
+
+
 def passed_through(executable: str, words: Sequence[str], conditions: Conditions) -> int:
     """Runs with the terminal's own streams; `words` are the name that the program sees and its arguments.
 

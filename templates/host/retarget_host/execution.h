@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <typeinfo>
 
 // The runtime and the programs name CUDA's types alike, whichever header declares them.
 #if !defined(RETARGET_HOST_TYPES)
@@ -77,6 +78,37 @@ template <typename Closure>
 __attribute__((noinline)) void grid(const char* kernel, const Closure& closure) {
   launch(kernel, &closure, sizeof(closure), &run_threads<Closure>);
 }
+
+// What text that is built for `retarget capture` tells beside: a kernel's arguments, its name by the type of its closure,
+// and the device's variables.
+struct GivenArgument {
+  const void* address;
+  std::size_t size, alignment;
+};
+void give_arguments(const GivenArgument* first, std::size_t count);
+void name_closure(const char* type);
+struct RecordedVariable {
+  RecordedVariable(const void* address, std::size_t size, bool is_own);  // is_own: of its unit, by the source
+};
+
+template <typename... P>
+void given(const P&... each) {
+  const GivenArgument all[] = {{&reinterpret_cast<const char&>(each), sizeof(P), alignof(P)}..., {nullptr, 0, 1}};
+  give_arguments(all, sizeof...(P));
+}
+
+#if defined(__cpp_rtti) || defined(__GXX_RTTI)
+template <typename Closure>
+__attribute__((noinline)) void recorded_grid(const char* kernel, const Closure& closure) {
+  name_closure(typeid(Closure).name());
+  grid(kernel, closure);
+}
+#else
+template <typename Closure>
+void recorded_grid(const char* kernel, const Closure& closure) {
+  grid(kernel, closure);
+}
+#endif
 
 bool on_device();  // whether a kernel's thread runs here
 void* dynamic_shared();

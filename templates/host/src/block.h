@@ -29,6 +29,7 @@ struct Grid {  // a launch
   unsigned count;  // threads of a block
   std::vector<uint3> indices;  // of the threads, by number
   unsigned long number;  // of the launch
+  const void* stream;
 };
 
 struct Strand {  // a stack, on which threads run

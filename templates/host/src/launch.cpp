@@ -14,6 +14,7 @@
 
 #include "block.h"
 #include "memory.h"
+#include "recording.h"
 #include "report.h"
 
 namespace retarget_host {
@@ -214,7 +215,7 @@ Worker& new_worker() {
   return *(this_worker = mine.get());
 }
 
-void configure(dim3 grid, dim3 block, std::size_t shared, const void*) {
+void configure(dim3 grid, dim3 block, std::size_t shared, const void* stream) {
   static const bool once = std::atexit(tell_open_launches) == 0;
   (void)once;
   ++open_launches;
@@ -222,6 +223,7 @@ void configure(dim3 grid, dim3 block, std::size_t shared, const void*) {
   next.grid = grid;
   next.block = block;
   next.shared = shared;
+  next.stream = stream;
 }
 
 void configure_cooperative() { configured.back().cooperative = true; }
@@ -258,6 +260,7 @@ void launch(const char* kernel, const void* closure, std::size_t size, Threads t
   grid.number = launches++;
   watch_faults();
   watch_time();
+  const RecordedLaunch recorded(grid);
   kernel_starts(grid);
   if (grid.cooperative) {
     run_together(grid);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "memory.h"
 
+#include "recording.h"
+
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -52,9 +54,13 @@ char* room(Heap& h, std::size_t size) {
 
 void* allocate(std::size_t size, Kind kind) {
   Heap& h = heap();
-  const std::lock_guard<std::mutex> lock(h.mutex);
-  char* const address = room(h, size);
-  if (address) h.all[reinterpret_cast<std::uintptr_t>(address)] = {address, size, kind, false};
+  char* address;
+  {
+    const std::lock_guard<std::mutex> lock(h.mutex);
+    address = room(h, size);
+    if (address) h.all[reinterpret_cast<std::uintptr_t>(address)] = {address, size, kind, false};
+  }
+  record_allocation(address, size, kind);
   return address;
 }
 
@@ -71,6 +77,7 @@ void hold(char* address, std::size_t size, Kind kind) {
 }
 
 bool release(void* address) {
+  record_release(address);
   Heap& h = heap();
   const std::lock_guard<std::mutex> lock(h.mutex);
   const auto found = h.all.find(reinterpret_cast<std::uintptr_t>(address));
@@ -84,12 +91,14 @@ bool release(void* address) {
 }
 
 void register_host(void* address, std::size_t size) {
+  record_allocation(address, size, Kind::registered);
   Heap& h = heap();
   const std::lock_guard<std::mutex> lock(h.mutex);
   h.host[reinterpret_cast<std::uintptr_t>(address)] = {static_cast<char*>(address), size, Kind::registered, false};
 }
 
 bool unregister_host(void* address) {
+  record_release(address);
   Heap& h = heap();
   const std::lock_guard<std::mutex> lock(h.mutex);
   return h.host.erase(reinterpret_cast<std::uintptr_t>(address)) != 0;
