@@ -59,9 +59,9 @@ def test_a_program_on_the_processor_is_captured(tmp_path: Path) -> None:
     assert first.parameters == ((0, 16), (16, 4))
     regions = {(r.kind, r.name): r for r in first.memory}
     scale = regions[MemoryKind.VARIABLE, "scale"]
-    assert np.frombuffer(folder.pieces.joined(scale.before), np.float32).tolist() == [2]
+    assert folder.pieces.joined(scale.before, scale.size).view(np.float32).tolist() == [2]
     memory = regions[MemoryKind.DEVICE, ""]
-    held = [np.frombuffer(folder.pieces.joined(p), np.float32) for p in (memory.before, memory.after)]
+    held = [folder.pieces.joined(p, memory.size).view(np.float32) for p in (memory.before, memory.after)]
     assert (held[1] - held[0]).tolist() == [1.0] * 64
     with pytest.raises(InputError, match="on the processor"):
         prove(folder)
