@@ -179,8 +179,6 @@ class Variable:
     @property
     def is_const(self) -> bool:
         """Whether the variable itself, or an array's element, is; what it points to may be."""
-        if "(*" in self.canonical and "<" not in self.canonical:  # of an array, or of a function
-            return "(*const" in self.canonical
         element = replace(self, canonical=self.canonical.partition("[")[0].strip()) if self.is_array else self
         return element.canonical.endswith("const") or (
             element.canonical.startswith("const ") and not element.is_pointer

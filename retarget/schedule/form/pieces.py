@@ -14,7 +14,7 @@ from retarget.schedule.form.form import value_type
 from retarget.schedule.form.items import Part, Piece, Role
 from retarget.schedule.form.making import assigned_value, is_object, is_spelled, made_in_place
 from retarget.schedule.form.quote import Replacement
-from retarget.schedule.form.spelling import array_of, asks_for_type, named_type, one_line, plain_type
+from retarget.schedule.form.spelling import array_of, asks_for_type, behind_name, named_type, one_line, plain_type
 from retarget.schedule.lines import IndentedLines
 from retarget.schedule.refusal import Unsuited
 from retarget.source.brackets import SQUARE, turn
@@ -263,6 +263,8 @@ class Pieces:
             raise Unsuited(v.span, f"'{variable.name}' is declared with others, and its type asks for '{asked}'")
         text = self.context.quote.text(variable.name_start, v.span.end, self.context.edits(v))
         kind = "auto" if "lambda" in variable.type else named_type(variable).partition("[")[0].strip()
+        if "(" in kind and ">" not in kind:
+            raise Unsuited(v.span, f"'{variable.name}' is declared with others, and what it is stands around its name")
         return f"{kind} {one_line(text)};"
 
     def _assigned(self, v: Node, variable: Variable) -> None:
@@ -271,7 +273,7 @@ class Pieces:
         if v.parts:
             tail = self.context.quote.text(variable.name_start + len(variable.name), v.span.end, self.context.edits(v))
             place = f"{self.context.array[key]}[{i}]" if is_late else variable.name
-            for line in self._initialised(v, variable, place, tail.strip()):
+            for line in self._initialised(v, variable, place, behind_name(variable, tail).strip()):
                 self.page.put(line)
             if key in self.context.strides:
                 self._from_first(key, variable, place)

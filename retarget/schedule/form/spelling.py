@@ -20,6 +20,10 @@ SCALAR = re.compile(
 
 _TYPEOF = re.compile(r"\b(__)?typeof(__)?\s*\(")
 _JOINED = re.compile(r"\\\r?\n")
+_TO_ARRAYS = re.compile(r"([\w: ]+?) ?\((?:\*|&&?)\)((?:\[[^\[\]]+\])+)")
+_NAMELESS = ("(*", "(&", "] *", "] &", ") *", ") &", "lambda at", "auto", "unnamed", "anonymous", "__cuda_builtin")
+_AROUND = re.compile(r"\s*\)\s*(?:\[[^\[\]]*\]\s*)+")
+_TO_ARRAYS_OUTWARD = re.compile(r"([\w: ]+?)((?:\[[^\[\]]+\])+) (?:\*|&&?)")
 
 
 def parameter_texts(function: Function, quote: Quote, names: Names, hides: bool = True) -> list[str]:
@@ -69,7 +73,9 @@ def plain_type(variable: Variable) -> str:
 def array_of(variable: Variable, name: str, count: str, where: Node | None = None, points: bool = False) -> str:
     """The declaration of an array over the instances."""
     kind, span = plain_type(variable), where.span if where else variable.span
-    if any(word in kind for word in ("(*", "(&", "lambda at", "auto", "unnamed", "anonymous", "__cuda_builtin")):
+    if parts := _inside_out(named_type(variable).removesuffix("const").rstrip()):
+        return f"{parts[1]} (*{name}[{count}]){parts[2]}"
+    if any(word in kind for word in _NAMELESS):
         raise Unsuited(span, f"'{variable.name}' outlives a barrier, and its type has no name")
     if points:
         return f"{named_type(variable).rstrip('& ')}* {name}[{count}]"
@@ -77,6 +83,17 @@ def array_of(variable: Variable, name: str, count: str, where: Node | None = Non
         raise Unsuited(span, f"'{variable.name}' outlives a barrier, and its type has no size here")
     at = _dimensions(kind)
     return f"{kind[:at].strip()} {name}[{count}]{kind[at:]}"
+
+
+def _inside_out(kind: str) -> re.Match[str] | None:
+    """The element and the extents of a pointer or a reference to arrays."""
+    return _TO_ARRAYS.fullmatch(kind) or _TO_ARRAYS_OUTWARD.fullmatch(kind)
+
+
+def behind_name(variable: Variable, tail: str) -> str:
+    """What follows a variable's name, without what still belongs to its type: of `(*p)[4] = q`, it is `= q`."""
+    found = _AROUND.match(tail) if _TO_ARRAYS.fullmatch(variable.type) else None
+    return tail[found.end() :] if found else tail
 
 
 def _dimensions(kind: str) -> int:

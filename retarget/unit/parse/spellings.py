@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 from clang import cindex
 
+from retarget.unit.parse.outward import outward
+
 
 @dataclass
 class Spellings:
@@ -18,5 +20,5 @@ class Spellings:
         known = self._known.get(kind.data[0])
         if known is None:
             canonical = kind.get_canonical()
-            known = self._known[kind.data[0]] = kind.spelling, canonical.spelling, canonical.kind
+            known = self._known[kind.data[0]] = kind.spelling, outward(canonical), canonical.kind
         return known

@@ -12,6 +12,7 @@ from retarget.unit.parse.addresses import REFERENCES, is_plain
 from retarget.unit.parse.kinds import children as children_of
 from retarget.unit.parse.kinds import library
 from retarget.unit.parse.layouts import layout
+from retarget.unit.parse.outward import outward
 from retarget.unit.tree import Storage, Variable
 
 _K, _T = cindex.CursorKind, cindex.TypeKind
@@ -24,7 +25,8 @@ def variable(cursor: cindex.Cursor, key: str, span: Span, name_start: int) -> Va
     canonical = cursor.type.get_canonical()
     size = canonical.get_size()
     return Variable(
-        key, cursor.spelling, _decayed(_type_name(cursor.type), cursor), _type_name(canonical), span, name_start,
+        key, cursor.spelling, _decayed(_type_name(cursor.type.spelling), cursor), _type_name(outward(canonical)), span,
+        name_start,
         _storage(cursor), size if size >= 0 else None, is_default(canonical),
         cursor.type.is_volatile_qualified(), is_plain(canonical),
         layout(canonical) if cursor.kind is _K.PARM_DECL and _has_objects(canonical) else None,
@@ -38,9 +40,9 @@ def _has_objects(kind: cindex.Type) -> bool:
     return pointee.kind is _T.RECORD
 
 
-def _type_name(kind: cindex.Type) -> str:
+def _type_name(spelled: str) -> str:
     """A type's name, that of an index as CUDA documents it."""
-    return _INDEX.sub(lambda m: "uint3" if m[1].endswith("Idx") else "dim3", kind.spelling)
+    return _INDEX.sub(lambda m: "uint3" if m[1].endswith("Idx") else "dim3", spelled)
 
 
 def _decayed(spelled: str, cursor: cindex.Cursor) -> str:
@@ -48,7 +50,7 @@ def _decayed(spelled: str, cursor: cindex.Cursor) -> str:
     base, bracket, rest = spelled.partition("[")
     if cursor.kind is not _K.PARM_DECL or not spelled.endswith("]") or "(" in spelled:
         return spelled
-    return f"{base.rstrip()} *" if "[" not in rest else _type_name(cursor.type.get_canonical())
+    return f"{base.rstrip()} *" if "[" not in rest else _type_name(cursor.type.get_canonical().spelling)
 
 
 def _storage(cursor: cindex.Cursor) -> Storage:

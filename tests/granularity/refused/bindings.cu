@@ -76,10 +76,10 @@ __global__ void of_the_library(int* out)
 
 __global__ void of_text(int* out)
 {
-    const auto& text = "abc";
-    int i = threadIdx.x;
+    char text[4] = "abc";
+    text[threadIdx.x % 3] = 'd';
     __syncthreads();
-    out[i] = text[i % 3];
+    out[threadIdx.x] = text[1];
 }
 
 __global__ void parted(int* out)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from random_code.ideas.parts import Begun, Construct, whole
 from random_code.scope import Scope
 from random_code.values import ALL
@@ -141,9 +143,33 @@ def loaded(scope: Scope) -> None:
     made.ended()
 
 
+def of_arrays(scope: Scope) -> None:
+    """A pointer or a reference to arrays: of local ones, or of the outputs."""
+    outputs = [o for o in scope.own.outputs if o.type in ("int", "unsigned")] if scope.own and not scope.own.guard else []
+    made, m, p = Begun(scope, 1), scope.names.fresh("local"), scope.names.fresh("rows")
+    name, at = made.names[0], f"({whole(scope, made.deps, 1)})"
+    if outputs and scope.own and scope.chance(0.9):
+        own = scope.own
+        if own.index.text == "i":  # so that what a block beyond the grid stores is seen
+            threads = " * ".join(f"gridDim.{a} * blockDim.{a}" for a in "xyz")
+            own = replace(own, index=replace(own.index, text=f"min((int)i, (int)({threads}) - 1)"))
+        element = f"(int (*)[1])&{own.element(scope.rng.choice(outputs), 0)}"
+        scope.lines += scope.rng.choice((
+            [f"int (*{p})[1] = {element};", f"(*{p})[0] = {made.value()};"], [f"int (&{p})[1] = *({element});", f"{p}[0] = {made.value()};"],
+            [f"auto {p} = {element};", f"{p}[0][0] = {made.value()};", f"{name} = {p}[0][0] % 4096;"],
+        ))  # fmt: skip
+    else:
+        scope.line(f"int {m}[2][3] = {{{{1, 2, {name}}}, {{4, 5, 6}}}};")
+        scope.lines += scope.rng.choice((
+            [f"int (*{p})[3] = {m};", f"{p}[{at}][1] = {made.value()};", f"{name} = (*({p} + {at}))[1] + {p}[1][2];"],
+            [f"int (&{p})[3] = {m}[{at}];", f"{p}[2] += {made.value()};", f"{name} = ({p}[2] + {m}[0][2]) % 4096;"],
+        ))  # fmt: skip
+    made.ended()
+
+
 CONSTRUCTS: dict[str, Construct] = {
     "address passed": passed, "reference passed": referred, "address kept in an object": kept_in_object,
     "reference kept in an object": kept_as_reference, "address kept in an array": kept_in_array, "address returned": returned,
     "pointer to a pointer": twice, "pointers swapped": swapped, "pointer that walks": walked,
-    "address kept in a number": numbered, "reference to what is loaded": loaded,
+    "address kept in a number": numbered, "reference to what is loaded": loaded, "pointer to arrays": of_arrays,
 }  # fmt: skip

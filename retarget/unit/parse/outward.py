@@ -1,0 +1,34 @@
+"""Names of types whose last mark says what they are: of a pointer to arrays `int[64] *`, in C++ `int (*)[64]`.
+
+Analyses ask what a type ends with: `*`, `&` or `]`.
+"""
+
+from __future__ import annotations
+
+from clang import cindex
+
+_T = cindex.TypeKind
+_MARKS = {_T.POINTER: "*", _T.LVALUEREFERENCE: "&", _T.RVALUEREFERENCE: "&&"}
+_ARRAYS = (_T.CONSTANTARRAY, _T.INCOMPLETEARRAY, _T.VARIABLEARRAY, _T.DEPENDENTSIZEDARRAY)
+_INSIDE_OUT = (*_ARRAYS, _T.FUNCTIONPROTO, _T.FUNCTIONNOPROTO)
+
+
+def outward(kind: cindex.Type) -> str:
+    """The name of a canonical type."""
+    spelled: str = kind.spelling
+    if "(*" not in spelled and "(&" not in spelled:
+        return spelled
+    if mark := _MARKS.get(kind.kind):
+        pointee = kind.get_pointee()
+        inner = outward(pointee)
+        if inner == pointee.spelling and pointee.kind not in _INSIDE_OUT:
+            return spelled
+        words = ((kind.is_const_qualified(), "const"), (kind.is_volatile_qualified(), " volatile"),
+                 (kind.is_restrict_qualified(), " __restrict"))  # fmt: skip
+        return f"{inner} {mark}{''.join(word for has, word in words if has).lstrip()}"
+    extents = ""
+    while kind.kind in _ARRAYS:
+        extents += f"[{kind.element_count}]" if kind.kind is _T.CONSTANTARRAY else "[]"
+        kind = kind.element_type
+    inner = outward(kind) if extents else spelled
+    return spelled if inner == kind.spelling else inner + extents
