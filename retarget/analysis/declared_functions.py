@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
-from retarget.source.brackets import ROUND, closing, closing_angle
-from retarget.source.lexer import COMMENT, NAME, Token, tokens
+from retarget.source.brackets import BRACES, ROUND, closing, closing_angle
+from retarget.source.lexer import COMMENT, NAME, Token, code, tokens
 from retarget.unit import Unit
 
 _INDICES = frozenset({"threadIdx", "blockIdx", "blockDim", "gridDim"})
@@ -49,6 +49,27 @@ def declared_in(text: str) -> frozenset[str]:
     """The functions that a text declares, templates too."""
     found = _of(text)
     return found.templates | found.plain
+
+
+@lru_cache(maxsize=64)
+def without_bodies(text: str) -> str:
+    """A text without the bodies of its functions and classes: from outside, no name alone finds what these declare,
+    but for friends."""
+    listed, spans, begin, at = code(text), list[tuple[int, int]](), 0, 0
+    while at < len(listed):
+        is_open = any(t.text in ("namespace", "extern") for t in listed[begin:at])
+        if listed[at].text == "{" and not is_open:
+            end = closing(listed, at, BRACES, own_directive=False)
+            if end is None:
+                break
+            if all(t.text != "friend" and not t.directive for t in listed[at:end]):
+                spans.append((listed[at].end, listed[end].start))
+                at = end
+        begin = at + 1 if listed[at].text in ("{", "}", ";") else begin
+        at += 1
+    for start, end in reversed(spans):
+        text = text[:start] + text[end:]
+    return text
 
 
 @lru_cache(maxsize=512)

@@ -93,6 +93,26 @@ __global__ void recurring(int* out, int n)
     out[i] = steps(i + 1) + even(i % 9) * n + kept[i % 5] + steps(n);
 }
 
+__global__ void by_value(first::Tag t, int* out)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    t.kept += i;
+    out[i] = rank(t);
+}
+
+// No other function, seen from a kernel: members, and what stands in bodies.
+class Ranked {
+    int kept = 3;
+public:
+    int rank(const first::Tag& t) { return kept + t.kept; }
+};
+template <class T>
+T ranked(const T& t)
+{
+    T rank(t);
+    return rank;
+}
+
 int main()
 {
     const int n = 640;
@@ -112,5 +132,6 @@ int main()
     printf("%d\n", host[0]);
     several<<<10, 64>>>(out, 77), shown();
     recurring<<<10, 64>>>(out, 27), shown();
+    by_value<<<10, 64>>>(ranked(first::Tag{4}), out), shown();
     return 0;
 }

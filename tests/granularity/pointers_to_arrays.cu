@@ -24,6 +24,9 @@ __global__ void bound(Row* out, const int (*in)[64])
     auto& row = *to;
     __syncthreads();
     row[threadIdx.x] += 5;
+    int&& going = static_cast<int&&>(row[threadIdx.x]);
+    __syncthreads();
+    going += blockIdx.x;
 }
 
 __global__ void shared(int* out, const int* in)

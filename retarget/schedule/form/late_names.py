@@ -14,7 +14,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from itertools import pairwise
 
-from retarget.analysis.declared_functions import declared_in
+from retarget.analysis.declared_functions import declared_in, without_bodies
 from retarget.analysis.effects import EffectsOf
 from retarget.analysis.macros import expanding
 from retarget.schedule.refusal import Refusal
@@ -24,6 +24,7 @@ from retarget.unit import Unit
 from retarget.unit.tree import Function, Kind
 
 _OWN_NAME = ("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__", "__FUNCSIG__", "__builtin_FUNCTION", "source_location")
+_OPENING = ("friend", "namespace", "extern")  # what stands in such brackets, others find
 _COUNTER, _LINE = "__COUNTER__", "__LINE__"
 _OF_THE_LANGUAGE = re.compile(
     r"(?:const|volatile|unsigned|signed|char|short|int|long|float|double|bool|void|_Float16|__int128|__restrict__"
@@ -58,6 +59,10 @@ def _counting(unit: Unit) -> frozenset[str]:
 
 def _numbering(unit: Unit) -> frozenset[str]:
     return _bringing(unit, (_LINE,))
+
+
+def _opening(unit: Unit) -> frozenset[str]:
+    return _bringing(unit, _OPENING)
 
 
 def _bringing(unit: Unit, words: Iterable[str]) -> frozenset[str]:
@@ -99,6 +104,8 @@ def _declared_behind(function: Function, unit: Unit, beside: Function | None) ->
     texts = [behind, *(s.text for s in unit.sources if s is not source and s.path.rpartition("/")[2] in names)]
     if source.path != unit.root:
         texts.append(unit.by_path[unit.root].text)
+    if not unit.once(_opening) - set(_OPENING):
+        texts = [without_bodies(text) for text in texts]
     return frozenset(name for text in texts for name in (*declared_in(text), *_operators(text)))
 
 

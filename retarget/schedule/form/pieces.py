@@ -291,7 +291,12 @@ class Pieces:
             raise Unsuited(v.span, "a macro spells this declaration")
         elif self.context.points(v.variable):
             value = one_line(tail.removeprefix("=").strip())
-            yield f"{place} = &({value[1:-1] if value.startswith('{') else value});"
+            value = value[1:-1] if value.startswith("{") else value
+            if variable.canonical.endswith("&&"):  # what is about to go has no address by itself
+                going = self.context.fresh("going")
+                yield f"{{ auto&& {going} = {value}; {place} = &{going}; }}"
+            else:
+                yield f"{place} = &({value});"
         elif self._is_made_in_place(v, variable):
             yield made_in_place(variable, place, tail, "explicit" in self.context.fresh.taken)
         elif tail:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from clang import cindex
 
 _T = cindex.TypeKind
-_MARKS = {_T.POINTER: "*", _T.LVALUEREFERENCE: "&", _T.RVALUEREFERENCE: "&&"}
+POINTING = {_T.POINTER: "*", _T.LVALUEREFERENCE: "&", _T.RVALUEREFERENCE: "&&"}
 _ARRAYS = (_T.CONSTANTARRAY, _T.INCOMPLETEARRAY, _T.VARIABLEARRAY, _T.DEPENDENTSIZEDARRAY)
 _INSIDE_OUT = (*_ARRAYS, _T.FUNCTIONPROTO, _T.FUNCTIONNOPROTO)
 
@@ -18,7 +18,7 @@ def outward(kind: cindex.Type) -> str:
     spelled: str = kind.spelling
     if "(*" not in spelled and "(&" not in spelled:
         return spelled
-    if mark := _MARKS.get(kind.kind):
+    if mark := POINTING.get(kind.kind):
         pointee = kind.get_pointee()
         inner = outward(pointee)
         if inner == pointee.spelling and pointee.kind not in _INSIDE_OUT:

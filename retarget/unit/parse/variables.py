@@ -12,7 +12,7 @@ from retarget.unit.parse.addresses import REFERENCES, is_plain
 from retarget.unit.parse.kinds import children as children_of
 from retarget.unit.parse.kinds import library
 from retarget.unit.parse.layouts import layout
-from retarget.unit.parse.outward import outward
+from retarget.unit.parse.outward import POINTING, outward
 from retarget.unit.tree import Storage, Variable
 
 _K, _T = cindex.CursorKind, cindex.TypeKind
@@ -25,7 +25,7 @@ def variable(cursor: cindex.Cursor, key: str, span: Span, name_start: int) -> Va
     canonical = cursor.type.get_canonical()
     size = canonical.get_size()
     return Variable(
-        key, cursor.spelling, _decayed(_type_name(cursor.type.spelling), cursor), _type_name(outward(canonical)), span,
+        key, cursor.spelling, _decayed(_type_name(_spelled(cursor.type)), cursor), _type_name(outward(canonical)), span,
         name_start,
         _storage(cursor), size if size >= 0 else None, is_default(canonical),
         cursor.type.is_volatile_qualified(), is_plain(canonical),
@@ -38,6 +38,13 @@ def _has_objects(kind: cindex.Type) -> bool:
     """Whether a type is an object's, or points to some."""
     pointee = kind.get_pointee().get_canonical() if kind.kind is _T.POINTER else kind
     return pointee.kind is _T.RECORD
+
+
+def _spelled(kind: cindex.Type) -> str:
+    """As the text has it; clang writes `int &[4]` of a reference to arrays that is spelled `auto&`."""
+    spelled: str = kind.spelling
+    is_odd = spelled.endswith("]") and ("&[" in spelled or "*[" in spelled) and kind.get_canonical().kind in POINTING
+    return kind.get_canonical().spelling if is_odd else spelled
 
 
 def _type_name(spelled: str) -> str:

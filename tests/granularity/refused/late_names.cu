@@ -1,15 +1,16 @@
 // Names that mean another thing in a template behind the kernel, or in a function of another name.
-// refused: called | thread(x=2) | 30 | another 'weigh' is declared behind the kernel
-// refused: called | block(x=2) | 30 | another 'weigh' is declared behind the kernel
-// refused: compared | thread(x=2) | 38 | another 'operator<' is declared behind the kernel
-// refused: added | block(x=2) | 47 | another 'operator+=' is declared behind the kernel
-// refused: named | thread(x=2) | 53 | this gives the name of the function, which a schedule changes
-// refused: named | bounds(64) | 53 | this gives the name of the function, which a schedule changes
-// refused: named_by_macro | thread(x=2) | 58 | this gives the name of the function, which a schedule changes
-// refused: named_below | serial(x=2) | 23 | this gives the name of the function, which a schedule changes
-// refused: counted | thread(x=2) | 75 | this counts how often it stands in the text
-// refused: counted | bounds(64) | 75 | this counts how often it stands in the text
-// refused: counted_by_macro | block(x=2) | 80 | this counts how often it stands in the text
+// refused: called | thread(x=2) | 31 | another 'weigh' is declared behind the kernel
+// refused: called | block(x=2) | 31 | another 'weigh' is declared behind the kernel
+// refused: compared | thread(x=2) | 39 | another 'operator<' is declared behind the kernel
+// refused: added | block(x=2) | 48 | another 'operator+=' is declared behind the kernel
+// refused: named | thread(x=2) | 54 | this gives the name of the function, which a schedule changes
+// refused: named | bounds(64) | 54 | this gives the name of the function, which a schedule changes
+// refused: named_by_macro | thread(x=2) | 59 | this gives the name of the function, which a schedule changes
+// refused: named_below | serial(x=2) | 24 | this gives the name of the function, which a schedule changes
+// refused: counted | thread(x=2) | 76 | this counts how often it stands in the text
+// refused: counted | bounds(64) | 76 | this counts how often it stands in the text
+// refused: counted_by_macro | block(x=2) | 81 | this counts how often it stands in the text
+// refused: befriended | thread(x=2) | 90 | another 'light' is declared behind the kernel
 #include <cuda_runtime.h>
 #define WHERE __FUNCTION__
 #define HERE first_of(WHERE)
@@ -80,3 +81,16 @@ __global__ void counted_by_macro(int* a)
     int UNIQUE(v) = 3;
     a[threadIdx.x] = 4;
 }
+
+struct Later;
+__device__ int light(const Later* l);
+__global__ void befriended(Later* l, int* a)
+{
+    Later* own = l;
+    a[threadIdx.x] = light(own);
+}
+
+struct Later {
+    int v;
+    friend __device__ int light(Later* l) { return l->v; }
+};

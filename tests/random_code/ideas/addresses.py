@@ -135,7 +135,8 @@ def loaded(scope: Scope) -> None:
     outputs = [o for o in scope.own.outputs if o.type == "int"] if scope.own and not scope.own.guard else []
     made, r = Begun(scope, 1), scope.names.fresh("r")
     if outputs and scope.own and scope.chance(0.7):
-        scope.line(f"int& {r} = {scope.own.element(scope.rng.choice(outputs), 0)};")
+        element = scope.own.element(scope.rng.choice(outputs), 0)
+        scope.line(scope.rng.choice((f"int& {r} = {element};", f"int&& {r} = static_cast<int&&>({element});")))
     else:
         place = f"{scope.rng.choice(arrays)}[{whole(scope, ALL, 20)}]" if arrays else made.names[0]
         scope.line(f"const int& {r} = same_as({place});")
