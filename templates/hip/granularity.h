@@ -8,6 +8,7 @@
 #ifdef __cplusplus
 
 #include <cstddef>
+#include <cstring>
 #include <new>
 #include <type_traits>
 
@@ -309,6 +310,23 @@ struct Copies<T_, 1> {
   __device__ __forceinline__ explicit Copies(const T_& value_) : first(value_) {}
   __device__ __forceinline__ T_& operator[](int) { return first; }
 };
+
+// Room for objects whose type has no default: each is made where its declaration stood.
+template <class T_>
+union Room {
+  T_ it;
+  __device__ __forceinline__ Room() {}
+  __device__ __forceinline__ ~Room() {}
+};
+template <class T_, int count>
+struct Rooms {
+  Room<T_> all_[count];
+  __device__ __forceinline__ T_& operator[](int i_) { return all_[i_].it; }
+};
+template <class T_, int count>
+__device__ __forceinline__ void clear(Rooms<T_, count>& rooms_) {
+  memset(static_cast<void*>(&rooms_), 0, sizeof rooms_);
+}
 
 // What the braces or the `=` of its declaration give.
 template <class T_>

@@ -26,6 +26,16 @@ def is_object(canonical: str) -> bool:
     return not (SCALAR.fullmatch(kind) or VECTOR.fullmatch(plain) or plain == "dim3")
 
 
+def has_rooms(variable: Variable) -> bool:
+    """Whether objects of a type that has no default can be kept: one by one, and of a type that has a name."""
+    return not variable.is_array and is_object(variable.canonical)
+
+
+def rooms_of(variable: Variable, name: str, count: str) -> str:
+    """The declaration of room for an object of each instance."""
+    return f"retarget::Rooms<{plain_type(variable)}, {count}> {name}"
+
+
 def is_spelled(tail: str) -> bool:
     """Whether what follows a declared name shows which form of initialisation it is: a macro may be any."""
     return tail[:1] in ("", "=", "(", "{")

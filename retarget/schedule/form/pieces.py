@@ -12,7 +12,7 @@ from retarget.schedule.form.context import Context
 from retarget.schedule.form.expanding import is_given
 from retarget.schedule.form.form import value_type
 from retarget.schedule.form.items import Part, Piece, Role
-from retarget.schedule.form.making import assigned_value, is_object, is_spelled, made_in_place
+from retarget.schedule.form.making import assigned_value, has_rooms, is_object, is_spelled, made_in_place, rooms_of
 from retarget.schedule.form.quote import Replacement
 from retarget.schedule.form.spelling import array_of, asks_for_type, behind_name, named_type, one_line, plain_type
 from retarget.schedule.lines import IndentedLines
@@ -95,7 +95,9 @@ class Pieces:
                 variable = self.context.function.variables[v.variable]
                 if declared[-1].kind is Kind.OTHER:
                     raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and declares its type")
-                if not variable.is_default and not self.context.points(v.variable):
+                name, points = self.context.array[v.variable], self.context.points(v.variable)
+                has_room = variable.is_default or points or (bool(v.parts) and has_rooms(variable))
+                if not has_room:
                     raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and its type has no default")
                 if variable.is_aligned:
                     raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and asks for an alignment")
@@ -103,8 +105,9 @@ class Pieces:
                     raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and its type asks for '{asked}'")
                 for kept in (k for part in v.parts for k in lists_kept(variable, part)):
                     raise Unsuited(kept.span, f"'{variable.name}' outlives a barrier, and so does this list")
-                name, points = self.context.array[v.variable], self.context.points(v.variable)
-                self._array(array_of(variable, name, count, v, points), name, guarded or not v.parts)
+                made = array_of(variable, name, count, v, points)
+                made = made if variable.is_default or points else rooms_of(variable, name, count)
+                self._array(made, name, guarded or not v.parts)
 
     def _variable_of_type(self, variable: Variable) -> str:
         """The variable that a type asks for, which is declared behind the array; empty where there is none."""
@@ -305,6 +308,8 @@ class Pieces:
     def _is_made_in_place(self, v: Node, variable: Variable) -> bool:
         """Whether assigning does less than making: a constructor may keep the address of what it makes, and an
         assignment of the user's may do anything. A loop's next turn makes it anew."""
+        if not variable.is_default:
+            return True
         is_constructed = any(n.callee for n in v.parts[0].of(Kind.CONSTRUCT))
         return is_object(variable.canonical) and (is_constructed or self.context.effects.has_assignments)
 

@@ -27,7 +27,7 @@ def variable(cursor: cindex.Cursor, key: str, span: Span, name_start: int) -> Va
     return Variable(
         key, cursor.spelling, _decayed(_type_name(_spelled(cursor.type)), cursor), _type_name(outward(canonical)), span,
         name_start,
-        _storage(cursor), size if size >= 0 else None, is_default(canonical),
+        _storage(cursor), size if size >= 0 else None, is_default(_kept(canonical)),
         cursor.type.is_volatile_qualified(), is_plain(canonical),
         layout(canonical) if cursor.kind is _K.PARM_DECL and _has_objects(canonical) else None,
         any(c.kind is _K.ALIGNED_ATTR for c in children_of(cursor)),
@@ -38,6 +38,11 @@ def _has_objects(kind: cindex.Type) -> bool:
     """Whether a type is an object's, or points to some."""
     pointee = kind.get_pointee().get_canonical() if kind.kind is _T.POINTER else kind
     return pointee.kind is _T.RECORD
+
+
+def _kept(kind: cindex.Type) -> cindex.Type:
+    """What a variable of a canonical type would be kept as: of a reference, what it refers to."""
+    return kind.get_pointee().get_canonical() if kind.kind in REFERENCES else kind
 
 
 def _spelled(kind: cindex.Type) -> str:

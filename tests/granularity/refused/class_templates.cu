@@ -62,50 +62,50 @@ __global__ void one(U* out)
 {
     __shared__ int s[64];
     int i = blockIdx.x * 64 + threadIdx.x;
-    Holder<int> own(i);
+    Holder<int> own[1] = {Holder<int>(i)};
     s[threadIdx.x] = i;
     __syncthreads();
-    out[i] = own.v + s[63 - threadIdx.x];
+    out[i] = own[0].v + s[63 - threadIdx.x];
 }
 template <typename U>
 __global__ void by_template(U* out)
 {
     __shared__ int s[64];
     int i = blockIdx.x * 64 + threadIdx.x;
-    Many<int> own(i);
+    Many<int> own[1] = {Many<int>(i)};
     s[threadIdx.x] = i;
     __syncthreads();
-    out[i] = own.v + s[63 - threadIdx.x];
+    out[i] = own[0].v + s[63 - threadIdx.x];
 }
 template <typename U>
 __global__ void within(U* out)
 {
     __shared__ int s[64];
     int i = blockIdx.x * 64 + threadIdx.x;
-    Inside<int> own{Holder<int>(i)};
+    Inside<int> own[1] = {{Holder<int>(i)}};
     s[threadIdx.x] = i;
     __syncthreads();
-    out[i] = own.held.v + s[63 - threadIdx.x];
+    out[i] = own[0].held.v + s[63 - threadIdx.x];
 }
 template <typename U>
 __global__ void specialised(U* out)
 {
     __shared__ int s[64];
     int i = blockIdx.x * 64 + threadIdx.x;
-    Holder<char> own(i);
+    Holder<char> own[1] = {Holder<char>(i)};
     s[threadIdx.x] = i;
     __syncthreads();
-    out[i] = own.v + s[63 - threadIdx.x];
+    out[i] = own[0].v + s[63 - threadIdx.x];
 }
 template <typename U>
 __global__ void of_bases(U* out)
 {
     __shared__ int s[64];
     int i = blockIdx.x * 64 + threadIdx.x;
-    Derived<int> own(i);
+    Derived<int> own[1] = {Derived<int>(i)};
     s[threadIdx.x] = i;
     __syncthreads();
-    out[i] = own.Holder<int>::v + s[63 - threadIdx.x];
+    out[i] = own[0].Holder<int>::v + s[63 - threadIdx.x];
 }
 template <typename T>
 __global__ void of_open_size(T* out)

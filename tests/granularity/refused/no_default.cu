@@ -1,4 +1,4 @@
-// Objects that outlive a barrier, of a type that an instance of the template cannot make of nothing.
+// Arrays of objects that outlive a barrier, of a type that an instance of the template cannot make of nothing.
 // refused: local | thread(x=2) | 16 | 'op' outlives a barrier, and its type has no default
 // refused: inside | thread(x=2) | 32 | 'kept' outlives a barrier, and its type has no default
 // refused: listed | block(x=2) | 39 | 'pair' outlives a barrier, and its type has no default
@@ -13,17 +13,17 @@ struct Sum {
 template <class Op> __global__ void local(int* out)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    Op op(i);
+    Op op[1] = {Op(i)};
     __syncthreads();
-    out[i] += op.add(i);
+    out[i] += op[0].add(i);
 }
 
 template <class Op> __device__ int step(int* out, int i)
 {
-    Op kept(i);
+    Op kept[1] = {Op(i)};
     __syncthreads();
-    out[i] = kept.add(i);
-    return kept.add(i);
+    out[i] = kept[0].add(i);
+    return kept[0].add(i);
 }
 
 template <class Op> __global__ void inside(int* out)

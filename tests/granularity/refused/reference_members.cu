@@ -1,9 +1,9 @@
-// What cannot be kept once an instance: references have no default, and types are declared with their variables.
+// What cannot be kept once an instance: arrays of what has no default, and types declared with their variables.
 // refused: changed | thread(x=2) | 14 | 's' outlives a barrier, and its type has no default
 // refused: inside | block(x=2) | 23 | 's' outlives a barrier, and its type has no default
 // refused: declared_with | thread(x=2) | 33 | 'v' outlives a barrier, and declares its type
 // refused: one_of_two | thread(x=2) | 43 | a type is declared together with variables
-// refused: by_constructor | block(x=2) | 55 | 's' outlives a barrier, and its type has no default
+// refused: by_constructor | thread(x=2) | 55 | 's' outlives a barrier, and its type has no default
 struct Referrer { int& to; };
 struct Outer { Referrer inner; };
 
@@ -11,20 +11,20 @@ __global__ void changed(int* out, int w)
 {
     __shared__ int first;
     int v = w;
-    Referrer s = {v};
-    s.to += (int)threadIdx.x;
-    if (s.to == 3) first = v;
+    Referrer s[1] = {{v}};
+    s[0].to += (int)threadIdx.x;
+    if (s[0].to == 3) first = v;
     __syncthreads();
-    out[threadIdx.x] = s.to + first;
+    out[threadIdx.x] = s[0].to + first;
 }
 
 __global__ void inside(int* out, int w)
 {
-    __shared__ int first; int v = w; Outer s = {v};
-    s.inner.to += (int)(blockIdx.x * blockDim.x + threadIdx.x);
-    if (s.inner.to == 3) first = v;
+    __shared__ int first; int v = w; Outer s[1] = {{{v}}};
+    s[0].inner.to += (int)(blockIdx.x * blockDim.x + threadIdx.x);
+    if (s[0].inner.to == 3) first = v;
     __syncthreads();
-    out[threadIdx.x] = s.inner.to + first;
+    out[threadIdx.x] = s[0].inner.to + first;
 }
 
 __global__ void declared_with(int* out, int w)
@@ -52,9 +52,9 @@ __global__ void by_constructor(int* out, int w)
 {
     __shared__ int first;
     int v = w;
-    Made s(v);
-    s.put((int)threadIdx.x);
-    if (s.to == 3) first = v;
+    Made s[1] = {Made(v)};
+    s[0].put((int)threadIdx.x);
+    if (s[0].to == 3) first = v;
     __syncthreads();
     out[threadIdx.x] = v + first;
 }
