@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from retarget.source import brackets
 from retarget.source.brackets import TURNS
@@ -47,7 +48,11 @@ class DeviceFunction:
 
 
 def code_of(tokens: Sequence[Token]) -> list[Token]:
-    return [t for t in tokens if not t.directive]
+    """The tokens without directives, `_Pragma("...")` included."""
+    code = [t for t in tokens if not t.directive]
+    for at in [i for i, (t, n) in enumerate(pairwise(code)) if t.text == "_Pragma" and n.text == "("][::-1]:
+        del code[at : closing(code, at + 1) + 1]
+    return code
 
 
 def closing(code: Sequence[Token], opening: int) -> int:

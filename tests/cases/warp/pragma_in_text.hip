@@ -1,0 +1,18 @@
+#include <hip/hip_runtime.h>
+#include "retarget_hip/warp_votes.h"
+__global__ void sums(int* out, int n)
+{
+    __shared__ int s[64];
+    int t = threadIdx.x;
+    _Pragma("unroll 2") for (int k = 0; k < n; ++k) {
+        s[t] = out[t] + k;
+        __syncthreads();
+        if (t < 32) {
+            volatile int* lanes = s;
+            lanes[t] += lanes[t + 32]; warp32::in_step();
+            { const auto neighbour = lanes[t + 16]; warp32::in_step(); lanes[t] += neighbour; warp32::in_step(); }
+        }
+        __syncthreads();
+        out[t] = s[0];
+    }
+}
