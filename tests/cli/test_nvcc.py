@@ -136,6 +136,14 @@ def test_options_that_no_compiler_knows_are_errors(here: Path) -> None:
 
 
 @needs_hip_compiler
+@pytest.mark.parametrize(("option", "code"), [("-Werror", exits.OK), ("-Werror=unused-private-field", exits.BUILD)])
+def test_warnings_that_clang_alone_has_are_no_errors_of_gccs(here: Path, option: str, code: int) -> None:
+    lay(here, field__cu="class Field { int kept = 0; };\nField field() { return {}; }\n")
+    made = retarget("nvcc", "-Xcompiler", f"-Wall,-Wunused-private-field,{option}", "-c", "field.cu")
+    assert (made.code, "unused-private-field" in made.err) == (code, True), made.err
+
+
+@needs_hip_compiler
 def test_host_code_with_cub_is_compiled_as_hip(here: Path) -> None:
     """g++ reads CUB's headers, and none of hipCUB's; options that it alone knows go, and so does its -Werror."""
     (here / "hipcub").mkdir()

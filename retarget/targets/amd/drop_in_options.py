@@ -20,6 +20,7 @@ _RUNTIME = re.compile(r"-l(?:gomp|i?omp5?)|(?:.*/)?lib(?:gomp|i?omp5?)\.(?:so[.\
 _OPENMP = frozenset({"-fopenmp", "-openmp"})
 # Of the host compiler's options, those for both sides, those that the front end reads, and those of a link.
 _BOTH = ("-f", "-g", "-W", "-pthread")
+_ERRORS = frozenset({"-Werror", "-pedantic-errors"})  # of the host compiler's warnings: clang has others
 _READ = ("-D", "-U", "-I", "-isystem", "-iquote", "-idirafter", "-include", "-l", "-L", "-std", "-ansi", "-O", "-Wl,")
 _LINKING = ("-fopenmp", "-pthread", "-static-lib", "-fPIC", "-fPIE", "-fpic", "-no-pie", "-pie", "-rdynamic", "-g",
             "-fsanitize", "-pg", "--coverage", "-m64", "-Wl,", "-L", "-l")  # fmt: skip
@@ -103,7 +104,7 @@ def with_own_openmp(linked: Sequence[str], compiler: Compiler) -> tuple[tuple[st
 
 def _host(command: NvccCommand, compiler: Compiler) -> list[str]:
     """Options for the host's compiler, as far as clang knows them."""
-    words = [w for w in command.host if w not in _OPENMP]
+    words = [w for w in command.host if w not in _OPENMP | _ERRORS]
     return [*accepted(compiler.path, words), *(["-fopenmp"] if _OPENMP & set(command.host) else [])]
 
 
