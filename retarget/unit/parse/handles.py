@@ -8,13 +8,14 @@ is taken as a texture's, or a pointer to it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from clang import cindex
 
 from retarget.source.text import Span
 from retarget.unit import Conversion, Update
 from retarget.unit.parse.blocks import evaluated
+from retarget.unit.parse.handle_types import elements, is_arithmetic, is_small, referred
 from retarget.unit.parse.kinds import CURSORS, EXPRESSIONS, FUNCTIONS, TYPES, children, library
 
 _K, _T = CURSORS, TYPES
@@ -32,10 +33,9 @@ _SIMPLE = frozenset(
 )  # fmt: skip
 _PLAN = "cufftHandle"
 _WORD = re.compile(r"\w+")
-_NUMBERS = range(_T.CHAR_U, _T.LONGDOUBLE + 1)
 _DEEPEST = 150  # levels of statements and expressions
 # Numbers of operators (clang-c/Index.h).
-_ADD, _SUBTRACT, _COMPARISONS, _LOGICAL, _ASSIGN, _COMMA = 6, 7, range(10, 17), (20, 21), 22, 33
+_ADD, _SUBTRACT, _COMPARISONS, _EQUALITIES, _LOGICAL, _ASSIGN, _COMMA = 6, 7, range(10, 17), (15, 16), (20, 21), 22, 33
 _INCREMENTS, _ARITHMETIC_UNARY = (1, 2, 3, 4), (7, 8, 9)
 
 
@@ -85,8 +85,13 @@ class Handles:
             outer = self._returned
             if kind in FUNCTIONS or kind == _K.LAMBDA_EXPR:
                 self._returned = cursor.result_type if kind in FUNCTIONS else None
+            member: cindex.Cursor | None = None  # that the next child initialises
             for child in children(cursor):
-                self._walk(child)
+                if member is not None and _is_expression(child):
+                    self._value(child, self._expected(member.type))
+                else:
+                    self._walk(child)
+                member = child.referenced if child._kind_id == _K.MEMBER_REF else None
             self._returned = outer
         self._above.pop()
 
@@ -94,7 +99,7 @@ class Handles:
 
     def _handle(self, kind: cindex.Type | None) -> str:
         """The name of the handle that a type is, empty where it is none."""
-        if kind is None or _referred(kind)._kind_id not in (_T.ULONGLONG, _T.INT):
+        if kind is None or referred(kind)._kind_id not in (_T.ULONGLONG, _T.INT):
             return ""
         while True:
             name = str(kind.spelling).removeprefix("const ").rstrip(" &")
@@ -113,7 +118,7 @@ class Handles:
     def _expected(self, kind: cindex.Type | None) -> str:
         if kind is None:
             return ANY
-        return self._handle(kind) or self._pointed(kind) or (INTEGER if _is_arithmetic(kind) else ANY)
+        return self._handle(kind) or self._pointed(kind) or (INTEGER if is_arithmetic(kind) else ANY)
 
     def _pointed(self, kind: cindex.Type) -> str:
         """The name of the handle that a type points to, with its `*`."""
@@ -152,7 +157,7 @@ class Handles:
         if callee is None or callee._kind_id != _K.CXX_METHOD:
             return ""
         template = self._template(callee)
-        if template is None or _is_arithmetic(template.result_type) or not _is_arithmetic(callee.result_type):
+        if template is None or is_arithmetic(template.result_type) or not is_arithmetic(callee.result_type):
             return ""
         node = next(iter(children(call)), None)
         while node is not None and node._kind_id in (_K.MEMBER_REF_EXPR, _K.UNEXPOSED_EXPR):
@@ -200,7 +205,7 @@ class Handles:
             for child, wanted in zip(children(inner), (ANY, INTEGER), strict=False):
                 self._value(child, wanted)
         elif inner._kind_id == _K.INIT_LIST_EXPR:
-            for child, kind in zip(children(inner), _elements(inner.type), strict=False):
+            for child, kind in zip(children(inner), elements(inner.type), strict=False):
                 self._value(child, self._expected(kind))
         else:
             for child in (inner,) if inner._kind_id == _K.LAMBDA_EXPR else children(inner):
@@ -219,7 +224,9 @@ class Handles:
         elif operator in _LOGICAL:
             self._both(left, ANY, right, ANY)
         elif operator in _COMPARISONS:
-            wanted = ANY if all(self._handle_in(c) or _is_null(c) for c in (left, right)) else INTEGER
+            of_handles = [bool(self._handle_in(c)) for c in (left, right)]
+            is_plain = all(of_handles) or operator in _EQUALITIES  # C++ does not order a pointer and 0
+            wanted = ANY if is_plain and all(self._handle_in(c) or _is_null(c) for c in (left, right)) else INTEGER
             self._both(left, wanted, right, wanted)
         elif want != INTEGER and self._handle_in(inner):
             wants = (BYTES, INTEGER) if self._handle_in(left) else (INTEGER, BYTES)
@@ -261,12 +268,12 @@ class Handles:
         """What the operand of an explicit cast has to be. A number of 32 bits cannot hold a pointer, nor one be made
         of it."""
         if own := self._handle(inner.type):
-            return own if inner._kind_id == _STATIC or _is_small(inner.type) else ANY
+            return own if inner._kind_id == _STATIC or is_small(inner.type) else ANY
         operands = [c for c in children(inner) if _is_expression(c)]
-        if _is_arithmetic(inner.type) and any(self._handle_in(c) and _is_small(_bare(c).type) for c in operands):
+        if is_arithmetic(inner.type) and any(self._handle_in(c) and is_small(_bare(c).type) for c in operands):
             return INTEGER
         is_wide = inner.type.get_canonical().get_size() >= 8 and inner._kind_id != _STATIC
-        return INTEGER if _is_arithmetic(inner.type) and not is_wide else ANY
+        return INTEGER if is_arithmetic(inner.type) and not is_wide else ANY
 
     def _call(self, inner: cindex.Cursor) -> None:
         arguments = [a for a in inner.get_arguments() if a is not None]
@@ -343,7 +350,7 @@ def _encloses(cursor: cindex.Cursor) -> bool:
 
 def _is_number(cursor: cindex.Cursor) -> bool:
     """Whether an expression is a number that no pointer can be made of by itself."""
-    return _is_arithmetic(cursor.type) and not _is_null(cursor)
+    return is_arithmetic(cursor.type) and not _is_null(cursor)
 
 
 def _is_expression(cursor: cindex.Cursor) -> bool:
@@ -366,33 +373,8 @@ def _two(cursor: cindex.Cursor) -> tuple[cindex.Cursor, cindex.Cursor]:
     return both[0], both[-1]
 
 
-def _is_arithmetic(kind: cindex.Type) -> bool:
-    """Whether a type, or what it refers to, is a number other than bool."""
-    return _referred(kind)._kind_id in _NUMBERS
-
-
-def _is_small(handle: cindex.Type) -> bool:
-    """Whether a handle is an `int` in CUDA."""
-    return bool(_referred(handle)._kind_id == _T.INT)
-
-
-def _referred(kind: cindex.Type) -> cindex.Type:
-    """The canonical type, of what a reference refers to."""
-    kind = kind.get_canonical()
-    return kind.get_pointee() if kind._kind_id in (_T.LVALUEREFERENCE, _T.RVALUEREFERENCE) else kind
-
-
 def _is_null(cursor: cindex.Cursor) -> bool:
     inner = _bare(cursor)
     if inner._kind_id == _K.INTEGER_LITERAL:
         return any(t.spelling.rstrip("uUlL") == "0" for t in list(inner.get_tokens())[:1])
     return inner._kind_id in (_K.GNU_NULL_EXPR, _K.CXX_NULL_PTR_LITERAL_EXPR)
-
-
-def _elements(kind: cindex.Type) -> Iterable[cindex.Type]:
-    """The types of what an initialiser list in braces of this type lists."""
-    if kind._kind_id == _T.CONSTANTARRAY or kind._kind_id == _T.INCOMPLETEARRAY:
-        while True:
-            yield kind.element_type
-    fields = list(kind.get_canonical().get_fields())
-    yield from (f.type for f in fields) if fields else (kind,)
