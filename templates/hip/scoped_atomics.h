@@ -5,6 +5,8 @@
 #ifdef __cplusplus
 
 #include <atomic>
+#include <cstddef>
+#include <type_traits>
 #include <hip/hip_runtime.h>
 
 #if defined(__HIPCC__)  // device code, which a host compiler cannot read
@@ -39,6 +41,7 @@ __host__ __device__ constexpr std::memory_order failing(std::memory_order order_
 template <typename Self_, typename T_, thread_scope scope_>
 struct operations_ {
   static constexpr int at_ = of_hip_<scope_>::value_;
+  using step_ = typename std::conditional<std::is_pointer<T_>::value, std::ptrdiff_t, T_>::type;
   __host__ __device__ T_* place_() const { return static_cast<const Self_*>(this)->address_(); }
 
   __host__ __device__ T_ load(std::memory_order order_ = std::memory_order_seq_cst) const {
@@ -70,19 +73,21 @@ struct operations_ {
   __host__ __device__ T_ fetch_##name_(T_ value_, std::memory_order order_ = std::memory_order_seq_cst) const { \
     return __hip_atomic_fetch_##name_(place_(), value_, (int)order_, at_);                                 \
   }
-  RETARGET_HIP_FETCH(add)
   RETARGET_HIP_FETCH(and)
   RETARGET_HIP_FETCH(or)
   RETARGET_HIP_FETCH(xor)
   RETARGET_HIP_FETCH(min)
   RETARGET_HIP_FETCH(max)
 #undef RETARGET_HIP_FETCH
-  __host__ __device__ T_ fetch_sub(T_ value_, std::memory_order order_ = std::memory_order_seq_cst) const {
-    return fetch_add(T_(-value_), order_);
+  __host__ __device__ T_ fetch_add(step_ value_, std::memory_order order_ = std::memory_order_seq_cst) const {
+    return added_(value_, order_, std::is_pointer<T_>());
+  }
+  __host__ __device__ T_ fetch_sub(step_ value_, std::memory_order order_ = std::memory_order_seq_cst) const {
+    return fetch_add(step_(-value_), order_);
   }
   __host__ __device__ operator T_() const { return load(); }
-  __host__ __device__ T_ operator+=(T_ value_) const { return T_(fetch_add(value_) + value_); }
-  __host__ __device__ T_ operator-=(T_ value_) const { return T_(fetch_sub(value_) - value_); }
+  __host__ __device__ T_ operator+=(step_ value_) const { return T_(fetch_add(value_) + value_); }
+  __host__ __device__ T_ operator-=(step_ value_) const { return T_(fetch_sub(value_) - value_); }
   __host__ __device__ T_ operator&=(T_ value_) const { return T_(fetch_and(value_) & value_); }
   __host__ __device__ T_ operator|=(T_ value_) const { return T_(fetch_or(value_) | value_); }
   __host__ __device__ T_ operator^=(T_ value_) const { return T_(fetch_xor(value_) ^ value_); }
@@ -90,6 +95,17 @@ struct operations_ {
   __host__ __device__ T_ operator--() const { return T_(fetch_sub(1) - 1); }
   __host__ __device__ T_ operator++(int) const { return fetch_add(1); }
   __host__ __device__ T_ operator--(int) const { return fetch_sub(1); }
+
+ private:
+  __host__ __device__ T_ added_(T_ value_, std::memory_order order_, std::false_type) const {
+    return __hip_atomic_fetch_add(place_(), value_, (int)order_, at_);
+  }
+  __host__ __device__ T_ added_(step_ value_, std::memory_order order_, std::true_type) const {
+    T_ known_ = load(std::memory_order_relaxed);  // HIP's builtin takes no pointers
+    while (!compare_exchange_strong(known_, known_ + value_, order_)) {
+    }
+    return known_;
+  }
 };
 
 }  // namespace scoped_detail_

@@ -205,7 +205,7 @@ def _unit(asked: _Request, unit: Unit, path: str) -> _Result:
         if why:  # what stands ahead does not depend on what this machine lacks
             ahead = [d for d in errors[:open_from] if not _is_cudas(asked, unit, d)]
             behind_it = (d for d in errors[open_from:] if is_left(d.message) or asks_for_cudas(d.message))
-            found.update(dict.fromkeys(findings(asked.program, unit.root, [*ahead, *behind_it])))
+            found.update(dict.fromkeys(findings(asked.program, unit.root, [*ahead, *behind_it], asked.emitted)))
             if not (name := missing_header(errors[open_from].message)):
                 return unchecked(why, _read(path, sides[: at + 1]))
             despite, read = _despite_absent(asked, unit, path, placing, name)
@@ -220,7 +220,7 @@ def _unit(asked: _Request, unit: Unit, path: str) -> _Result:
             why = "; nvcc may take it, clang does not in CUDA either"
             of_output = [replace(d, message=d.message + why) for d in errors]
         generated += _generated(asked, text) if of_output else []
-        found.update(dict.fromkeys(findings(asked.program, unit.root, of_output)))
+        found.update(dict.fromkeys(findings(asked.program, unit.root, of_output, asked.emitted)))
     found.update(dict.fromkeys(_of_branches(asked, unit, language, sides, path)))
     return _Result(tuple(found), tuple(generated), None, _read(path, sides))
 
@@ -253,7 +253,7 @@ def _despite_absent(
         errors = [e for e in certain(ended, _sides(unit)) if not _is_cudas(asked, unit, e) and not _why_not(asked, e)]
         emptied = [file for file in read if Path(file).is_relative_to(folder)]
         names.update(dict.fromkeys(os.path.relpath(file, ended.empty) for file in emptied))
-    found = list(findings(asked.program, unit.root, errors))
+    found = list(findings(asked.program, unit.root, errors, asked.emitted))
     files = [file for file in read if file not in emptied]
     includers = [*files, *(s.path for s in unit.sources)]
     command = _command(asked, unit, language, _sides(unit)[0])

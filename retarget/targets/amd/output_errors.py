@@ -3,8 +3,9 @@ leads to a file which is not translated."""
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from retarget.dialects import load
@@ -33,14 +34,17 @@ def is_left(message: str) -> bool:
     return row is not None and row.status == "mapped" and row.kind != "namespace" and row.hip != row.cuda
 
 
-def findings(program: Program, root: str, errors: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-    """One for each error in the user's files, and one for each other file that has any. root: of the unit."""
+def findings(
+    program: Program, root: str, errors: Iterable[Diagnostic], texts: Mapping[str, Source]
+) -> Iterator[Diagnostic]:
+    """One for each error in the user's files, and one for each other file that has any. root: of the unit. texts: what
+    the compiler saw in the place of files, by absolute path."""
     others: set[str] = set()
     for error in errors:
         path = error.span.path if error.span else ""
         if path in program.sources or path not in others:
             others.add(path)
-            yield _finding(program, root, error)
+            yield _finding(program, root, error, texts)
 
 
 def line(program: Program, span: Span) -> int:
@@ -49,7 +53,7 @@ def line(program: Program, span: Span) -> int:
     return source.position(span.start)[0] if source else 0
 
 
-def _finding(program: Program, root: str, error: Diagnostic) -> Diagnostic:
+def _finding(program: Program, root: str, error: Diagnostic, texts: Mapping[str, Source]) -> Diagnostic:
     said = "the output does not compile"
     included = [r.span for r in error.related if r.message == INCLUDED]
     related = tuple(r for r in error.related if r.message != INCLUDED)
@@ -59,7 +63,8 @@ def _finding(program: Program, root: str, error: Diagnostic) -> Diagnostic:
         span = error.span or Span(root, 0, 0)
         return replace(error, rule=RULE, span=span, message=f"{said}: {error.message}{by}", related=related)
     at = next((s for s in reversed(included) if s.path in program.sources), Span(root, 0, 0))
-    place = f"{error.span.path}:{Source.read(error.span.path).position(error.span.start)[0]}"
+    source = texts.get(os.path.abspath(error.span.path)) or Source.read(error.span.path)
+    place = f"{error.span.path}:{source.position(error.span.start)[0]}"
     remedy = ""
     if asks_for_cudas(error.message) or is_left(error.message):
         remedy = "; this file is not translated: name its folder with -I, and one around both with --root"
