@@ -6,9 +6,10 @@
                                          #include <hip/hip_runtime_api.h>
                                          #pragma pop_macro("N")
 
-CUDA's headers use reserved names where HIP's have parameters called `N` and `T`. Legal for macros whose names HIP's
-headers use in code, and ask about in no directive: they are meant for the user's text. The runtime that nvcc reads
-ahead of all text of a unit is guarded from macros of the command line.
+CUDA's headers use reserved names where HIP's have parameters called `N` and `T`; and projects have macros in the place
+of functions that old GPUs lack (`#define __ldg(x) (*(x))`), which our support headers define. Legal for macros whose
+names HIP's headers use in code, and ask about in no directive, and for those of our functions: they are meant for the
+user's text. The runtime that nvcc reads ahead of all text of a unit is guarded from macros of the command line.
 """
 
 from __future__ import annotations
@@ -49,17 +50,22 @@ class _Guarded:
 
 
 def with_guards(
-    file: File, edits: Sequence[Edit], head: Edit | None, live: Callable[[int, bool], frozenset[str]]
+    file: File,
+    edits: Sequence[Edit],
+    head: Edit | None,
+    functions: frozenset[str],
+    live: Callable[[int, bool, frozenset[str]], frozenset[str]],
 ) -> tuple[Edit, ...]:
-    """The insertion at a file's head, if there is one, and those around its includes of HIP's headers. live: the macros
-    at an offset; for the runtime, those of units that have not read it before."""
+    """The insertion at a file's head, if there is one, and those around its includes of HIP's headers. functions: what
+    the head's support headers define. live: the macros at an offset, of given names and of those that HIP's headers
+    use; for the runtime, those of units that have not read it before."""
     at, done = (head.span.start, f"<{RUNTIME}>" in head.text) if head else (-1, False)
-    listed = [_Guarded(at, at, live(at, False))] if head else []
+    listed = [_Guarded(at, at, live(at, False, functions))] if head else []
     for include in file.includes:
         path = _included(file, include, edits)
         is_runtime = path.startswith(_RUNTIMES)
         if _OF_HIP.match(path) and not (is_runtime and done):
-            listed.append(_Guarded(include.line_start, include.line_end, live(include.start, is_runtime)))
+            listed.append(_Guarded(include.line_start, include.line_end, live(include.start, is_runtime, frozenset())))
         done = done or (path == RUNTIME and not include.depth)
     places: dict[int, str] = {at: head.text} if head else {}
     for guarded in _joined(sorted((g for g in listed if g.names), key=lambda g: (g.start, g.end))):

@@ -36,6 +36,7 @@ from retarget.translation.hip.bounds_insertion import bounds
 from retarget.translation.hip.fp_atomics import RULE as FP_ATOMICS
 from retarget.translation.hip.include_guards import is_fragment
 from retarget.translation.of_macros import told_once
+from retarget.translation.parts import functions as functions_of
 from retarget.unit import Unit
 
 _ONCE = frozenset({FP_ATOMICS})  # rules whose diagnostics appear once a program
@@ -142,9 +143,11 @@ def merged(
     any_flags = next(iter(flags.values()), Flags())
     owner = {s.path: u for u in reversed(units) for s in u.sources}
     words = header_words() if dialect.target == "HIP" else frozenset[str]()
+    functions = {path: _functions(several) for path, several in needs.items()}
+    own = frozenset[str]().union(*functions.values())
     living: dict[str, list[tuple[Unit, Living]]] = {}
     for unit in units:
-        for path, of_unit in live_macros(unit, flags.get(unit.root, any_flags), words).items():
+        for path, of_unit in live_macros(unit, flags.get(unit.root, any_flags), words | own).items():
             living.setdefault(path, []).append((unit, of_unit))
     files: list[Translated] = []
     said = [f for f in (*chain(*found.values()), *bound) if isinstance(f, Diagnostic)]
@@ -155,9 +158,8 @@ def merged(
             continue
         file = File(source, owner[path], dialect, flags.get(path, any_flags), options, path in roots)
         head = head_edit(file, needs[path], spelling(path), edits)
-        kept, conflicts = _agreed(
-            [*edits, *with_guards(file, edits, head, partial(_live, living.get(path, []), words, path))]
-        )
+        live = partial(_live, living.get(path, []), words, path)
+        kept, conflicts = _agreed([*edits, *with_guards(file, edits, head, functions[path], live)])
         said += conflicts
         parts = tuple(sorted({n.header for n in needs[path] if n.is_part}))
         files.append(Translated(source, apply(source, kept), kept, parts, path in roots))
@@ -165,13 +167,23 @@ def merged(
     return Program(tuple(files), units, _ordered(told_once(said, texts)), met=met)
 
 
+def _functions(needed: Iterable[Need]) -> frozenset[str]:
+    """Those that the support headers of a file define."""
+    return frozenset[str]().union(*(functions_of(n.header) for n in needed if n.is_part))
+
+
 def _live(
-    living: Sequence[tuple[Unit, Living]], words: frozenset[str], path: str, offset: int, is_runtime: bool
+    living: Sequence[tuple[Unit, Living]],
+    words: frozenset[str],
+    path: str,
+    offset: int,
+    is_runtime: bool,
+    own: frozenset[str],
 ) -> frozenset[str]:
-    """The macros that live at an offset of a file in one of the units, by names that HIP's headers use. is_runtime:
-    what is included there is the runtime, which nvcc reads ahead of the texts that it compiles."""
+    """The macros that live at an offset of a file in one of the units, by names that HIP's headers use, or
+    `own`. is_runtime: what is included there is the runtime, which nvcc reads ahead of the texts that it compiles."""
     of_units = (
-        at(of_unit, offset) & (at(of_unit, 0) if is_runtime and unit.language == "cuda" else words)
+        at(of_unit, offset) & (at(of_unit, 0) if is_runtime and unit.language == "cuda" else words | own)
         for unit, of_unit in living
         if path == unit.root or not (is_runtime and unit.language == "cuda")
     )

@@ -9,6 +9,7 @@ from retarget.system.toolchain import templates
 
 BEGIN, END = "// >>> retarget_hip/", "// <<< retarget_hip/"  # around a part within a file
 FOLDER = "retarget_hip"
+_DEFINED = re.compile(r"^[^#/\n]*?\b(\w*[A-Za-z0-9])\([^;{}]*\)(?: const)? \{", re.M)
 _INCLUDE = re.compile(r'^#include "(\w+)\.h"\n', re.M)
 
 
@@ -23,6 +24,12 @@ def closure(part: str) -> tuple[str, ...]:
     """A part and those that it includes, each after those that it needs."""
     needed = [p for name in _INCLUDE.findall(text(part)) for p in closure(name)]
     return tuple(dict.fromkeys([*needed, part]))
+
+
+@cache
+def functions(part: str) -> frozenset[str]:
+    """Names of the functions that a part and those that it needs define: a macro of such a name would change them."""
+    return frozenset(name for p in closure(part) for name in _DEFINED.findall(text(p)))
 
 
 def included(part: str, folder: str) -> str:
