@@ -10,7 +10,8 @@
 #
 # Each source is translated and compiled to an object in the build tree, with the include folders, definitions and the
 # standard of the target; headers are followed. RELOCATABLE links device code of several sources, of all calls for the
-# target. Neither CUDA nor a GPU is needed, and no language beside C++.
+# target. The target is a program or a library, of any kind but INTERFACE. Neither CUDA nor a GPU is needed, and no
+# language beside C++.
 #
 # The targets CUDA::cudart, CUDA::cublas and their like, where nobody has defined them, stand for HIP's libraries.
 include_guard(GLOBAL)
@@ -22,6 +23,7 @@ if(NOT RETARGET_EXECUTABLE)
   message(FATAL_ERROR "retarget is not found: put it on the PATH, or set RETARGET_EXECUTABLE")
 endif()
 
+set(_RETARGET_FOLDER "${CMAKE_CURRENT_LIST_DIR}" CACHE INTERNAL "")
 set(RETARGET_ARCHITECTURES "gfx90a" CACHE STRING "AMD architectures that CUDA sources are built for")
 
 function(_retarget_toolkit out)
@@ -74,6 +76,18 @@ function(_retarget_folder_of file)
   endforeach()
 endfunction()
 
+# CMake takes no finished object into an OBJECT library: ours are sources of a language of their own there. A source of
+# C++ makes that the language of the link.
+function(_retarget_handed_on target)
+  get_target_property(known ${target} RETARGET_HANDED_ON)
+  if(NOT known)
+    set_property(TARGET ${target} PROPERTY RETARGET_HANDED_ON TRUE)
+    target_sources(${target} PRIVATE "${_RETARGET_FOLDER}/linked_as_cxx.cpp")
+    list(APPEND CMAKE_MODULE_PATH "${_RETARGET_FOLDER}")
+    enable_language(RETARGETED)
+  endif()
+endfunction()
+
 function(retarget_sources target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "RELOCATABLE" "TO;TUNED" "SOURCES;ARCHITECTURES;SCHEDULES;MAPS;OPTIONS")
   if(NOT TARGET ${target})
@@ -88,8 +102,11 @@ function(retarget_sources target)
     message(FATAL_ERROR "retarget_sources(${target}): TO is amd or nvidia, not '${arg_TO}'")
   endif()
   get_target_property(kind ${target} TYPE)
-  if(kind MATCHES "OBJECT|INTERFACE")
+  if(NOT kind MATCHES "EXECUTABLE|(STATIC|SHARED|MODULE|OBJECT)_LIBRARY")
     message(FATAL_ERROR "retarget_sources(${target}): its kind (${kind}) hands no object on to what links it: "
+      "make it an OBJECT or a STATIC library")
+  elseif(kind STREQUAL "OBJECT_LIBRARY" AND arg_RELOCATABLE)
+    message(FATAL_ERROR "retarget_sources(${target} RELOCATABLE): nothing links the device code of an OBJECT library: "
       "make it a STATIC library")
   endif()
   get_target_property(home ${target} SOURCE_DIR)
@@ -150,12 +167,17 @@ function(retarget_sources target)
   if(several)
     string(APPEND place "/$<CONFIG>")
   endif()
+  set(ending ".o")
+  if(kind STREQUAL "OBJECT_LIBRARY")
+    set(ending ".retargeted")
+    _retarget_handed_on(${target})
+  endif()
   set(objects)
   foreach(source IN LISTS arg_SOURCES)
     _retarget_source(path "${source}")
     file(RELATIVE_PATH name "${CMAKE_CURRENT_SOURCE_DIR}" "${path}")
     string(REPLACE "../" "__/" name "${name}")
-    set(object "${place}/${name}.o")
+    set(object "${place}/${name}${ending}")
     _retarget_folder_of("${object}")
     add_custom_command(
       OUTPUT "${object}"
@@ -163,7 +185,7 @@ function(retarget_sources target)
               -MD -MF "${object}.d" -MT "${object}" "${flags}"
       DEPENDS "${path}" ${reads}
       DEPFILE "${object}.d"
-      COMMENT "Building ${source} for ${arg_TO} as ${name}.o"
+      COMMENT "Building ${source} for ${arg_TO} as ${name}${ending}"
       COMMAND_EXPAND_LISTS VERBATIM)
     list(APPEND objects "${object}")
   endforeach()
@@ -185,14 +207,16 @@ function(retarget_sources target)
     add_custom_target(retarget_${rules} DEPENDS ${objects})
     add_dependencies(${target} retarget_${rules})
   endif()
-  set_source_files_properties(${objects} TARGET_DIRECTORY ${target} PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
+  set_source_files_properties(${objects} TARGET_DIRECTORY ${target} PROPERTIES GENERATED TRUE)
+  if(NOT kind STREQUAL "OBJECT_LIBRARY")
+    set_source_files_properties(${objects} TARGET_DIRECTORY ${target} PROPERTIES EXTERNAL_OBJECT TRUE)
+  endif()
   target_sources(${target} PRIVATE ${objects})
   if(arg_TO STREQUAL "amd")
     _retarget_libraries()
     # as a property: the project may link with keywords or without, and CMake takes no mixture
     set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES CUDA::cudart)
-    get_target_property(kind ${target} TYPE)
-    if(kind STREQUAL "STATIC_LIBRARY")
+    if(kind MATCHES "STATIC|OBJECT")
       set_property(TARGET ${target} APPEND PROPERTY INTERFACE_LINK_LIBRARIES "$<LINK_ONLY:CUDA::cudart>")
     endif()
   endif()

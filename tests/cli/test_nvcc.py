@@ -378,6 +378,7 @@ def test_cmakes_cuda_language_builds_with_the_toolkit(here: Path) -> None:
     run("cmake", "-G", "Ninja", "-S", ".", "-B", "build", f"-DCMAKE_CUDA_COMPILER={toolkit}/bin/nvcc")
     run("ninja", "-C", "build")
     assert run("build/app").endswith("devices\n")
+    retarget("toolkit", here / "kit")
     assert "no work to do" in run("ninja", "-C", "build")
     os.utime(here / "twice.h")
     due = run("ninja", "-C", "build", "-n")
@@ -393,9 +394,11 @@ list(APPEND CMAKE_MODULE_PATH "@FOLDER@")
 include(retarget)
 add_executable(app)
 @CALLS@
-target_include_directories(app PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/inc)
 target_link_libraries(app m)
-target_compile_definitions(app PRIVATE "NAME=\\"a b\\"" "LIST=1,2" "PATH=\\"\\\\\\\\,\\"")
+foreach(each app ${parts})
+  target_include_directories(${each} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/inc)
+  target_compile_definitions(${each} PRIVATE "NAME=\\"a b\\"" "LIST=1,2" "PATH=\\"\\\\\\\\,\\"")
+endforeach()
 """
 # Device code of several calls, one source of which the build makes.
 LINKED = """\
@@ -403,7 +406,16 @@ retarget_sources(app SOURCES main.cu RELOCATABLE)
 add_custom_command(OUTPUT made.cu COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_CURRENT_SOURCE_DIR}/k.cu made.cu DEPENDS k.cu)
 retarget_sources(app SOURCES made.cu TO amd TUNED chosen.txt RELOCATABLE)
 """
-APART = "retarget_sources(app SOURCES main.cu)\nadd_subdirectory(more)\n"
+# Object libraries, linked and as a list, one of them filled from another folder.
+APART = """\
+set(parts first second)
+add_library(first OBJECT)
+retarget_sources(first SOURCES main.cu)
+add_library(second OBJECT)
+add_subdirectory(more)
+add_library(whole STATIC $<TARGET_OBJECTS:second>)
+target_link_libraries(app first whole)
+"""
 
 
 @needs_hip_compiler
@@ -418,7 +430,7 @@ def test_cmakes_module_adds_sources_to_a_target(here: Path, generator: str, call
     lay(here, CMakeLists__txt=MODULE.replace("@FOLDER@", retarget("--cmake-dir").out.strip()).replace("@CALLS@", calls))
     lay(here, chosen__txt="# for this program\nk: thread(x=2)\n")
     (here / "more").mkdir()
-    lay(here / "more", CMakeLists__txt="retarget_sources(app SOURCES ../k.cu TO amd TUNED ../chosen.txt)\n")
+    lay(here / "more", CMakeLists__txt="retarget_sources(second SOURCES ../k.cu TO amd TUNED ../chosen.txt)\n")
 
     def run(*words: str | Path) -> str:
         done = subprocess.run(words, cwd=here, capture_output=True, text=True, check=False)
@@ -426,7 +438,7 @@ def test_cmakes_module_adds_sources_to_a_target(here: Path, generator: str, call
         return done.stdout
 
     with open(here / "main.cu", "a", encoding="ascii") as main:
-        main.write('int list[] = {LIST};\nstatic_assert(sizeof(list) == 8 && sizeof(PATH) == 3 && PATH[1] == 44, "");\n')
+        main.write('void* kept = (void*)k;\nint list[] = {LIST};\nstatic_assert(sizeof(list) == 8 && sizeof(PATH) == 3 && PATH[1] == 44, "");\n')
     run("cmake", "-G", generator, "-S", ".", "-B", "build", f"-DRETARGET_EXECUTABLE={script}")
     run("cmake", "--build", "build")
     assert run("build/app").endswith("devices\n")
@@ -442,8 +454,8 @@ def test_cmakes_module_adds_sources_to_a_target(here: Path, generator: str, call
 @pytest.mark.parametrize(
     ("kind", "words", "said"),
     [
-        ("INTERFACE", "", "make it a STATIC library"),
-        ("OBJECT k.cu", "", "make it a STATIC library"),
+        ("INTERFACE", "", "make it an OBJECT or a STATIC library"),
+        ("OBJECT k.cu", "RELOCATABLE", "make it a STATIC library"),
         ("STATIC k.cu", "TO amdd", "amd or nvidia, not 'amdd'"),
     ],
 )

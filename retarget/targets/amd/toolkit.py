@@ -82,6 +82,7 @@ def lay_out(folder: Path, compiler: Compiler, options: tuple[str, ...]) -> None:
             (scratch / link).parent.mkdir(parents=True, exist_ok=True)
             if not (scratch / link).exists():
                 (scratch / link).symlink_to(place)
+        _keep_times(scratch, folder)
         seal(scratch)
         if folder.exists():
             shutil.rmtree(folder)
@@ -90,6 +91,14 @@ def lay_out(folder: Path, compiler: Compiler, options: tuple[str, ...]) -> None:
         raise OutputError(f"{folder}: cannot be written: {error.strerror}") from error
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _keep_times(folder: Path, old: Path) -> None:
+    """Gives files of `folder` that are as they were in `old` their times, so that no build behind them runs again."""
+    for new in folder.rglob("*"):
+        was = old / new.relative_to(folder)
+        if not new.is_symlink() and new.is_file() and was.is_file() and new.read_bytes() == was.read_bytes():
+            shutil.copystat(was, new)
 
 
 def _links() -> Mapping[str, str]:

@@ -1,0 +1,1 @@
+// The link of objects of CUDA sources is one of C++.
