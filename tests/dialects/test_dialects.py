@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from retarget.dialects import Dialect, TableError, libraries, load
 from retarget.dialects.derive.coverage import page
+from retarget.dialects.derive.header_words import words_of
 from retarget.dialects.derive.libraries import LIBRARIES
 from retarget.dialects.derive.packages import LIBRARY_HEADERS
 from retarget.dialects.dialect import HIP
@@ -260,3 +261,10 @@ def fault(read: Callable[[Path], object], path: Path) -> str | None:
 def test_what_only_newer_headers_declare() -> None:
     dialect = load()
     assert dialect.since("hipArrayGetInfo") and dialect.since("hipMalloc") == dialect.since("mine") == ""
+
+
+def test_words_of_headers_are_those_of_code_that_no_directive_asks_about() -> None:
+    first = "#ifdef Asked\n#define limit(n) \\\n  (n)\n#endif\n#include <hip/path.h>\nstruct A { int _r, N = 'c'; }; // text\n"
+    assert words_of([first, 'void hipF(int M, int Asked); /* more\n text */ char S[] = "str"; int DEBUG;\n']) == [
+        "A", "M", "N", "S", "limit", "n",
+    ]  # fmt: skip

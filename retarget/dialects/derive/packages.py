@@ -56,6 +56,7 @@ class Packages:
     old_hip: Path
     new_hip: tuple[Path, ...]
     hipify: Path | None
+    rocm: Path | None
     parts: Path
 
     def folder(self, package: str) -> Path:

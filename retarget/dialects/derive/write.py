@@ -30,6 +30,14 @@ def write_fields(path: Path, rows: Iterable[StructMember], packages: Packages) -
     _write(path, "struct\tfield\thip\tsince\tpart\tnote", map(astuple, rows), provenance(packages, named))
 
 
+def write_words(path: Path, words: Iterable[str]) -> None:
+    made = (
+        "# Derived by python -m retarget.dialects.derive from the headers of HIP 5.2.3 (Debian), 6.2 and 7.1, and of",
+        "# libraries of ROCm 6.2: words of their code that users' macros may have.",
+    )
+    path.write_text("\n".join([*made, *words]) + "\n", encoding="utf-8")
+
+
 def provenance(packages: Packages, named: Sequence[str]) -> str:
     """Where a table comes from, in one line."""
     versions = ", ".join(f"{name.replace('_', '-')} {packages.versions[name]}" for name in named)
