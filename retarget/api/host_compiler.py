@@ -25,6 +25,7 @@ from retarget.source.text import Source
 from retarget.system import exits
 from retarget.system.mpi_wrappers import front_options
 from retarget.system.stand_in_toolkits import behind, is_stand_in
+from retarget.system.whole_outputs import whole
 
 if TYPE_CHECKING:
     from retarget.targets.amd.compiler import Compiler
@@ -45,15 +46,17 @@ def run(words: Sequence[str]) -> int:
     launcher, words = tuple(words[:at]), words[at:]
     compiler = _compiler(words[0])
     words = (compiler, *words[1:])
+    made: tuple[str, ...] = ()
     try:
         words = (compiler, *_libraries(words[1:]), *words[1:])
         command = HostCommand.of(words)
         _refuse_cuda(command)
+        made = command.made
         due = [at for at in command.sources if _names_cuda(command, at)]
     except (FlagError, OSError):
         due = []  # the compiler says what is wrong
     if not due:
-        return subprocess.run([*launcher, *words], check=False).returncode
+        return whole((*launcher, *words), made, takes_output=False, takes_messages=False).returncode
     with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
         return _translated(command, due, os.path.realpath(folder), launcher)
 
@@ -188,11 +191,8 @@ def _translated(command: HostCommand, due: Sequence[int], tree: str, launcher: t
     if listed and not any(w.startswith("-Wp,-M") for w in own):
         more = (*more, "-MF", aside)  # which names our tree, and would stop a build if it stayed behind
     given = (*launcher, own[0], *twins, *own[1:], *system, *more)
-    prints = subprocess.PIPE if command.lists_alone else None
-    done = subprocess.run(
-        given, stdout=prints, stderr=subprocess.PIPE, text=True, errors="surrogateescape", check=False,
-        env={**os.environ, "TMPDIR": tree},
-    )  # fmt: skip
+    environment = {**os.environ, "TMPDIR": tree}
+    done = whole(given, command.made, environment, takes_output=command.lists_alone)
     sys.stderr.write(done.stderr.replace(tree + here, "").replace(tree, ""))
     sys.stdout.write(_renamed(done.stdout or "", tree, here))
     made = aside if os.path.isfile(aside) else listed

@@ -85,6 +85,13 @@ class HostCommand:
         return not {"-M", "-MM"}.isdisjoint(self.words)
 
     @property
+    def made(self) -> tuple[str, ...]:
+        """The files that the compiler writes, where `-o` names one or a source is compiled to an object."""
+        named, objects = self.after("-o"), [f"{os.path.splitext(os.path.basename(p))[0]}.o" for p in self.paths]
+        output = [named] if named else objects if "-c" in self.words else []
+        return (*output, *([self.listed] if self.listed else []))
+
+    @property
     def listed(self) -> str | None:
         """The list of files that are read, which the command writes, as a rule beside its output; None where it writes
         none."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Set
 from pathlib import Path
@@ -12,6 +11,7 @@ from retarget.errors import MissingTool
 from retarget.source.nvcc_command import NvccCommand, NvccInput
 from retarget.source.nvcc_options import OF_ENVIRONMENT, Given
 from retarget.source.project import below
+from retarget.system.whole_outputs import whole
 from retarget.targets import dependencies
 from retarget.targets.drop_in import ProductKind, StepResult
 from retarget.targets.emitted import Emitted
@@ -46,7 +46,7 @@ class NvccDropIn:
             ]  # fmt: skip
             if command.has("dryrun"):
                 return StepResult(commands=(tuple(words),))
-            made = _run(words)
+            made = _run(words, output)
             reads = dependencies.Reads.of(emitted, _as_named(emitted.layout, os.path.isabs(source.path)))
             if not made.code and listed.exists():
                 dependencies.write(command, listed, output or command.made_of(source), reads)
@@ -63,7 +63,7 @@ class NvccDropIn:
     def _linked(self, command: NvccCommand, objects: tuple[str, ...], output: str) -> StepResult:
         own = _options(command, drop={"library", "library-path", "linker-options", "x"})
         words = (_nvcc(), *own, *objects, *command.linked, "-o", output)
-        return StepResult(commands=(words,)) if command.has("dryrun") else _run(words)
+        return StepResult(commands=(words,)) if command.has("dryrun") else _run(words, output)
 
     def unknown(self, command: NvccCommand) -> tuple[str, ...]:
         return ()  # nvcc's own compiler for the host says it
@@ -133,9 +133,9 @@ def _as_named(layout: Layout, absolute: bool) -> Callable[[str], str | None]:
     return name
 
 
-def _run(words: Iterable[str]) -> StepResult:
+def _run(words: Iterable[str], output: str | None) -> StepResult:
     command = tuple(words)
     environment = {name: value for name, value in os.environ.items() if name not in OF_ENVIRONMENT}  # ours has read it
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False, env=environment)
+    done = whole(command, (output,) if output else (), environment, takes_output=True)
     said = tuple(done.stderr.rstrip().splitlines()) if done.stderr.strip() else ()
     return StepResult(done.returncode, said, (command,), done.stdout)
