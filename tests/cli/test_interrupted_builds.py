@@ -55,7 +55,8 @@ def interrupted(words: list[str], sign: signal.Signals) -> None:
 @pytest.mark.parametrize(
     ("words", "sign", "real"),
     [
-        (["nvcc", "-MD", "-c", "k.cu", "-o", "k.o"], signal.SIGINT, ""),
+        # of C++20, which has no precompiled header to be made first
+        (["nvcc", "-std=c++20", "-MD", "-c", "k.cu", "-o", "k.o"], signal.SIGINT, ""),
         (["nvcc", "--to", "nvidia", "-MD", "-c", "k.cu", "-o", "k.o"], signal.SIGTERM, "echo release 12.9, V12.9.86"),
         (["host", "./compiler", "-MD", "-c", "k.cpp", "-o", "k.o"], signal.SIGTERM, "g++"),
     ],
