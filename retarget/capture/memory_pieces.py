@@ -133,13 +133,16 @@ def _pressed(place: Path) -> Path:
 
 
 def _filled(place: str, room: memoryview, expand: zstandard.ZstdDecompressor) -> int:
-    """Reads a file, or its compressed form; gives the bytes that were read. Raises FileNotFoundError, ZstdError."""
+    """Reads a file, or its compressed form; gives the bytes that were read, -1 where there are more than
+    have room. Raises FileNotFoundError, ZstdError."""
     try:
         with open(place, "rb", buffering=0) as file:
             return file.readinto(room) or 0
     except FileNotFoundError:
         with open(f"{place}.zst", "rb", buffering=0) as file:
             data = expand.decompress(file.readall(), max_output_size=len(room))
+    if len(data) > len(room):
+        return -1
     room[: len(data)] = data
     return len(data)
 

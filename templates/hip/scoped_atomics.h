@@ -37,11 +37,21 @@ __host__ __device__ constexpr std::memory_order failing(std::memory_order order_
                                                : order_;
 }
 
+// What is added to a number, and to a pointer.
+template <typename T_>
+struct step_of_ {
+  using result_ = T_;
+};
+template <typename T_>
+struct step_of_<T_*> {
+  using result_ = std::ptrdiff_t;
+};
+
 // The operations on what lies at an address; Self_ says where.
 template <typename Self_, typename T_, thread_scope scope_>
 struct operations_ {
   static constexpr int at_ = of_hip_<scope_>::value_;
-  using step_ = typename std::conditional<std::is_pointer<T_>::value, std::ptrdiff_t, T_>::type;
+  using step_ = typename step_of_<T_>::result_;
   __host__ __device__ T_* place_() const { return static_cast<const Self_*>(this)->address_(); }
 
   __host__ __device__ T_ load(std::memory_order order_ = std::memory_order_seq_cst) const {

@@ -25,6 +25,8 @@ namespace retarget_host {
 
 namespace {
 
+constexpr std::size_t beyond_shared = 4096;  // bytes behind dynamic shared memory, where an overrun is told as such
+
 // Pages of the system with an inaccessible one below: an overflow faults. Touched pages alone cost memory.
 struct GuardedStack {
   boost::context::stack_context allocate() {
@@ -80,7 +82,7 @@ void Worker::run(const Grid& launched, uint3 block) {
     std::shuffle(order_.begin(), order_.end(), random_);
   }
   if (launched.shared) {
-    dynamic_storage_.resize(std::max(dynamic_storage_.size(), launched.shared + 256));
+    dynamic_storage_.resize(std::max(dynamic_storage_.size(), launched.shared + 256 + beyond_shared));
     dynamic = dynamic_storage_.data() + (256 - reinterpret_cast<std::uintptr_t>(dynamic_storage_.data()) % 256);
   } else {
     dynamic = nullptr;
