@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -49,6 +50,13 @@ def test_an_error_stands_at_the_users_line_with_the_rule() -> None:
     code, err = run(HIDDEN)
     assert code == exits.TRANSLATION
     assert "a.cu:4:" in err and "called object type 'int' is not a function or function pointer (here wrote: names) [hip-parse]" in err
+
+
+def test_an_error_in_a_header_of_ours_that_is_not_written_yet_has_a_place() -> None:
+    Path("a.cu").write_text("__global__ void k(const int* a, int* b) { *b = __ldcg(a); }\n")
+    told = retarget("a.cu", "-Daddress_=)", "-o", "out/")
+    assert told.code == exits.TRANSLATION
+    assert re.search(r"a\.cu:1:1: error: the output does not compile: .*cached_access\.h:\d+: ", told.err), told.err
 
 
 def test_errors_of_the_original_are_not_repeated() -> None:
