@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
 import socket
 import subprocess
 import sys
@@ -23,6 +22,7 @@ from retarget.batch.step import StepRequest
 from retarget.errors import Error
 from retarget.system import typed_json
 from retarget.system.ending import ending
+from retarget.system.process_group import end_group
 
 _PROBE = 1 << 20  # bytes that a disk has to take
 _GRACE = 10.0  # seconds in which a step may clean up
@@ -126,24 +126,10 @@ def _done(request: StepRequest, at: Path, own: Path) -> Stage:
         except subprocess.TimeoutExpired:
             code = None
         finally:
-            _end(process)
+            end_group(process, _GRACE)
         seconds = time.monotonic() - started
         if code is None:
             return Stage(request.step, Status.TIMEOUT, seconds, f"it does not end in {limit:.0f} s")
         if not given.exists():
             return Stage(request.step, Status.BUG, seconds, f"the step ended with {ending(code)}: see {own / 'log'}")
         return replace(typed_json.read(Stage, given.read_text()), seconds=seconds)
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Ends a step and all that it started, which lies in the process group of its own."""
-    for sign, grace in ((signal.SIGTERM, _GRACE), (signal.SIGKILL, None)):
-        if process.poll() is None or sign is signal.SIGKILL:
-            try:
-                os.killpg(process.pid, sign)
-            except ProcessLookupError:
-                return
-        try:
-            process.wait(grace)
-        except subprocess.TimeoutExpired:
-            continue

@@ -7,6 +7,7 @@ FOLDER/ab/abcdef....zst   compressed, where that pays
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -98,7 +99,7 @@ class PieceFolder:
         return at
 
     def _read(self, name: str, room: memoryview, expand: zstandard.ZstdDecompressor) -> int:
-        place = f"{self.folder}/{name[:2]}/{name}"
+        place = self._place(name)
         try:
             size = _filled(place, room, expand)
         except FileNotFoundError:
@@ -132,15 +133,14 @@ def _pressed(place: Path) -> Path:
     return place.with_name(f"{place.name}.zst")
 
 
-def _filled(place: str, room: memoryview, expand: zstandard.ZstdDecompressor) -> int:
-    """Reads a file, or its compressed form; gives the bytes that were read, -1 where there are more than
-    have room. Raises FileNotFoundError, ZstdError."""
+def _filled(place: Path, room: memoryview, expand: zstandard.ZstdDecompressor) -> int:
+    """Reads a piece, or its compressed form, which the room has to hold; gives its bytes, -1 where there are more.
+    Raises FileNotFoundError, ZstdError."""
     try:
         with open(place, "rb", buffering=0) as file:
-            return file.readinto(room) or 0
+            return (file.readinto(room) or 0) if os.fstat(file.fileno()).st_size <= len(room) else -1
     except FileNotFoundError:
-        with open(f"{place}.zst", "rb", buffering=0) as file:
-            data = expand.decompress(file.readall(), max_output_size=len(room))
+        data = expand.decompress(_pressed(place).read_bytes(), max_output_size=len(room))
     if len(data) > len(room):
         return -1
     room[: len(data)] = data

@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+
+from retarget.system.process_group import end_group
 
 _PATIENCE = 2.0  # seconds that a compiler has to clear away what it wrote
 
@@ -29,7 +30,7 @@ def whole(
         try:
             said, told = process.communicate()
         except BaseException:
-            _end(process)
+            end_group(process, _PATIENCE)
             for path, state in zip(outputs, before, strict=True):
                 if _state(path) != state:
                     with suppress(OSError):
@@ -44,12 +45,3 @@ def _state(path: str) -> tuple[int, int, int] | None:
         return None
     found = os.stat(path)
     return found.st_ino, found.st_size, found.st_mtime_ns
-
-
-def _end(process: subprocess.Popen[str]) -> None:
-    """Ends a process and its group; those that stay behind when it is gone, too."""
-    for sign in (signal.SIGTERM, signal.SIGKILL):
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, sign)
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(_PATIENCE)

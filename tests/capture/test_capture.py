@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -316,9 +317,9 @@ def test_pieces(tmp_path: Path) -> None:
         folder.read(names[0])
 
 
-def test_pieces_of_another_size_do_not_count(tmp_path: Path) -> None:
+@pytest.mark.parametrize("data", [bytes(range(250)) * 10_000, Random(1).randbytes(2_500_000)])  # compressed, and not
+def test_pieces_of_another_size_do_not_count(tmp_path: Path, data: bytes) -> None:
     pieces = PieceFolder(tmp_path)
-    data = bytes(range(250)) * 10_000
     names = pieces.keep_all([data[at : at + PIECE] for at in range(0, len(data), PIECE)])
     assert pieces.joined(names, len(data)).tobytes() == pieces.joined(names, len(data)).tobytes() == data
     for size in (len(data) - 1, len(data) + 1, len(data) + PIECE):
