@@ -20,9 +20,8 @@ from retarget.batch.mirror import mirrored
 from retarget.batch.stage import GOOD, Outcome, Stage, Status
 from retarget.batch.step import StepRequest
 from retarget.errors import Error
-from retarget.system import typed_json
+from retarget.system import process_group, typed_json
 from retarget.system.ending import ending
-from retarget.system.process_group import end_group
 
 _PROBE = 1 << 20  # bytes that a disk has to take
 _GRACE = 10.0  # seconds in which a step may clean up
@@ -117,16 +116,14 @@ def _done(request: StepRequest, at: Path, own: Path) -> Stage:
         asked.write_text(typed_json.text(request))
         log.write(f"== {request.step}\n".encode())
         log.flush()
-        process = subprocess.Popen(
-            [sys.executable, "-m", "retarget.batch.step", str(asked), str(given)],
-            cwd=at, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
-        )  # fmt: skip
-        try:
-            code: int | None = process.wait(limit)
-        except subprocess.TimeoutExpired:
-            code = None
-        finally:
-            end_group(process, _GRACE)
+        command = (sys.executable, "-m", "retarget.batch.step", str(asked), str(given))
+        streams = {"stdin": subprocess.DEVNULL, "stdout": log, "stderr": log}
+        with process_group.started(command, _GRACE, cwd=at, **streams) as process:
+            try:
+                code: int | None = process.wait(limit)
+            except subprocess.TimeoutExpired:
+                code = None
+            process_group.end_group(process, _GRACE)
         seconds = time.monotonic() - started
         if code is None:
             return Stage(request.step, Status.TIMEOUT, seconds, f"it does not end in {limit:.0f} s")

@@ -10,7 +10,7 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
-from retarget.system.process_group import end_group
+from retarget.system.process_group import started
 
 _PATIENCE = 2.0  # seconds that a compiler has to clear away what it wrote
 
@@ -24,18 +24,17 @@ def whole(
     started."""
     before = [_state(path) for path in outputs]
     out, err = (subprocess.PIPE if is_taken else None for is_taken in (takes_output, takes_messages))
-    with subprocess.Popen(
-        command, stdout=out, stderr=err, text=True, errors="surrogateescape", env=environment, start_new_session=True
-    ) as process:
-        try:
+    try:
+        with started(
+            command, _PATIENCE, stdout=out, stderr=err, text=True, errors="surrogateescape", env=environment
+        ) as process:
             said, told = process.communicate()
-        except BaseException:
-            end_group(process, _PATIENCE)
-            for path, state in zip(outputs, before, strict=True):
-                if _state(path) != state:
-                    with suppress(OSError):
-                        os.unlink(path)
-            raise
+    except BaseException:
+        for path, state in zip(outputs, before, strict=True):
+            if _state(path) != state:
+                with suppress(OSError):
+                    os.unlink(path)
+        raise
     return subprocess.CompletedProcess(command, process.returncode, said, told)
 
 

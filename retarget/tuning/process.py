@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import signal
 import stat
 import subprocess
 import tempfile
@@ -15,6 +14,7 @@ from time import monotonic
 
 from retarget.errors import Error
 from retarget.system import exits
+from retarget.system.process_group import end_group, started
 
 
 @dataclass(frozen=True)
@@ -50,29 +50,27 @@ def ended(
     with tempfile.TemporaryFile() as source, _guard() as guard:
         source.write(given)
         source.seek(0)
-        started = monotonic()
+        began = monotonic()
         try:
-            child = subprocess.Popen(
-                words, executable=executable, cwd=folder, env=environment, stdin=source, stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE, start_new_session=True,
-            )  # fmt: skip
+            with started(
+                words, 0, executable=executable, cwd=folder, env=environment, stdin=source,
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            ) as child:  # fmt: skip
+                _tell(guard, f"{child.pid}\n")
+                try:
+                    stdout, stderr = child.communicate(timeout=limit)
+                    hung = False
+                except subprocess.TimeoutExpired:
+                    end_group(child, 0)
+                    stdout, stderr = child.communicate()
+                    hung = True
+                seconds = monotonic() - began
         except OSError as error:
             raise CannotStart(f"`{shlex.join(words)}` cannot be run: {error.strerror}") from None
-        try:
-            _tell(guard, f"{child.pid}\n")
-            stdout, stderr = child.communicate(timeout=limit)
-            code = child.returncode if child.returncode >= 0 else 128 - child.returncode
-            return Ended(code, stdout, stderr, False, monotonic() - started)
-        except subprocess.TimeoutExpired:
-            _kill(child)
-            stdout, stderr = child.communicate()
-            return Ended(exits.HUNG, stdout, stderr, True, monotonic() - started)
-        except BaseException:
-            _kill(child)
-            child.wait()
-            raise
         finally:
             _tell(guard, "done\n")
+    code = exits.HUNG if hung else child.returncode if child.returncode >= 0 else 128 - child.returncode
+    return Ended(code, stdout, stderr, hung, seconds)
 
 
 def _guard() -> subprocess.Popen[bytes]:
@@ -87,12 +85,6 @@ def _tell(guard: subprocess.Popen[bytes], text: str) -> None:
     assert guard.stdin is not None, "it is a pipe"
     with suppress(OSError):  # someone ended it
         os.write(guard.stdin.fileno(), text.encode())
-
-
-def _kill(child: subprocess.Popen[bytes]) -> None:
-    if child.returncode is None:  # else its number may be another's by now
-        with suppress(ProcessLookupError):
-            os.killpg(child.pid, signal.SIGKILL)
 
 
 def standard_input(source: int = 0) -> bytes:

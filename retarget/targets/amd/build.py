@@ -20,6 +20,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from retarget.source.text import Diagnostic, Severity, Source, digest, located
+from retarget.system import process_group
 from retarget.system.cache import cache_folder
 from retarget.system.finished import put, scratch_parent
 from retarget.targets.amd.architecture import TargetId
@@ -268,24 +269,15 @@ def _inputs(inputs: tuple[Path, ...], language: str) -> tuple[str, ...]:
 
 def _run(command: tuple[str, ...], folder: Path | None, scratch: str, time_limit: float) -> tuple[int | None, str]:
     """Exit status and messages; status None where time ran out. The whole process group ends with it."""
-    process = subprocess.Popen(
-        command,
-        cwd=folder,
-        env={**os.environ, "TMPDIR": os.path.abspath(scratch), "LC_ALL": "C.UTF-8"},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
-    try:
-        _, messages = process.communicate(timeout=time_limit)
-        return process.returncode, messages.decode("utf-8", "replace")
-    except subprocess.TimeoutExpired:
-        return None, ""
-    finally:
-        if process.returncode is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.communicate()
+    environment = {**os.environ, "TMPDIR": os.path.abspath(scratch), "LC_ALL": "C.UTF-8"}
+    streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
+    with process_group.started(command, 0, cwd=folder, env=environment, **streams) as process:
+        try:
+            _, messages = process.communicate(timeout=time_limit)
+        except subprocess.TimeoutExpired:
+            process_group.end_group(process, 0)
+            return None, ""
+    return process.returncode, messages.decode("utf-8", "replace")
 
 
 def _ending(compiler: Compiler, code: int | None, text: str, time_limit: float) -> Diagnostic:
