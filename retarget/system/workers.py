@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
+from enum import Enum
 from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import Any, Generic, Self, TypeVar
@@ -24,7 +25,7 @@ Result = TypeVar("Result")
 _CONTEXT = get_context("fork" if sys.platform == "linux" else None)
 
 _ENDS = (signal.SIGINT, signal.SIGTERM)
-_NICE = 10
+_NICE, _NICEST = 10, 19
 _GRACE = 5.0  # seconds for what runs to end by itself
 _is_worker = False  # whether this is such a process
 _is_beside = False
@@ -32,20 +33,29 @@ _is_ended = False  # whether it was told to end
 _work: Callable[[Any], Any] | None = None  # what it does with each item
 
 
+class Manner(Enum):
+    """How processes work. BESIDE: they leave the processor to others, and end without leaving anything behind, when we
+    say so: an interrupt of the terminal is for us alone. AHEAD: they leave it to those BESIDE, too."""
+
+    ALONE = 0
+    BESIDE = _NICE
+    AHEAD = _NICEST
+
+
 class WorkerProcesses(Generic[Item, Result]):
     """Processes that work on items, in the order in which these are handed over. lost: stands for the work where a
-    process ends on an item; is_beside: they leave the processor to others, and end without leaving anything behind."""
+    process ends on an item."""
 
     def __init__(
-        self, work: Callable[[Item], Result], jobs: int, lost: Callable[[Item], Result], is_beside: bool = False
+        self, work: Callable[[Item], Result], jobs: int, lost: Callable[[Item], Result], manner: Manner = Manner.ALONE
     ) -> None:
-        self._work, self._jobs, self._lost, self._is_beside = work, jobs, lost, is_beside
+        self._work, self._jobs, self._lost, self._manner = work, jobs, lost, manner
         self._left: dict[int, Item] = {}  # by the number under which each was handed over
         self._here: deque[int] = deque()  # of those, within such a process
         self._futures: dict[Future[Result], int] = {}
         self._count = 0
         self._pool: ProcessPoolExecutor | None = None
-        self._others: set[Any] = set()  # processes that were there before
+        self._own: set[Any] = set()  # processes of the pool
 
     def __enter__(self) -> Self:
         return self
@@ -96,19 +106,24 @@ class WorkerProcesses(Generic[Item, Result]):
         self._left, self._here = {}, deque()
 
     def _stop(self) -> None:
-        running = [f for f in self._futures if not f.done() and not f.cancel()]
+        is_beside = self._manner is not Manner.ALONE  # others break the pool, which does not bear what is cancelled
+        running = [f for f in self._futures if not f.done() and not (is_beside and f.cancel())]
         self._futures = {}
         if self._pool is not None:
-            _end(self._pool, {*active_children()} - self._others, running)
-        self._pool = None
+            _end(self._pool, self._own, running)
+        self._pool, self._own = None, set()
 
     def _submit(self, numbers: Sequence[int]) -> None:
         with _uninterrupted():
+            others = {*active_children()} - self._own
             if self._pool is None:
-                self._others, starting = {*active_children()}, (self._work, self._is_beside)
-                self._pool = ProcessPoolExecutor(self._jobs, _CONTEXT, _at_start, starting)
+                self._pool = self._started(self._jobs)
             for number in numbers:
                 self._futures[self._pool.submit(_worked_there, self._left[number])] = number
+            self._own = {*active_children()} - others
+
+    def _started(self, jobs: int) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(jobs, _CONTEXT, _at_start, (self._work, self._manner))
 
     def _recovered(self) -> dict[int, Result]:
         """Finds the item on which a process ended among those begun, and the one that waits for the next free process;
@@ -129,13 +144,24 @@ class WorkerProcesses(Generic[Item, Result]):
     def _alone(self, item: Item) -> Result:
         with _uninterrupted():
             others = {*active_children()}
-            pool = ProcessPoolExecutor(1, _CONTEXT, _at_start, (self._work, self._is_beside))
+            pool = self._started(1)
             future = pool.submit(_worked_there, item)
+            own = {*active_children()} - others
         try:
             result: Result = future.result()
             return result
         finally:
-            _end(pool, {*active_children()} - others, [future])
+            _end(pool, own, [future])
+
+
+def finished_by_any(
+    several: Sequence[WorkerProcesses[Item, Result]], timeout: float | None
+) -> list[Mapping[int, Result]]:
+    """As `WorkerProcesses.finished`, of each: waits for an item of any. Within such a process, each does one."""
+    if is_worker():
+        return [workers.finished(timeout) for workers in several]
+    wait([f for workers in several for f in workers._futures], timeout, FIRST_COMPLETED)
+    return [workers.finished(0) for workers in several]
 
 
 def worked(
@@ -205,15 +231,16 @@ def _endable() -> Iterator[None]:
             signal.signal(sign, _noted)
 
 
-def _at_start(work: Callable[[Any], Any], is_beside: bool) -> None:
-    """work: handed over once, which a fork does without a copy. An interrupt of the terminal reaches the workers too:
-    they end without a word, the command says it."""
+def _at_start(work: Callable[[Any], Any], manner: Manner) -> None:
+    """work: handed over once, which a fork does without a copy. An interrupt of the terminal reaches workers that are
+    not BESIDE, too: they end without a word, the command says it."""
     global _is_worker, _is_beside, _work
-    _is_worker, _is_beside, _work = True, is_beside, work
+    _is_worker, _is_beside, _work = True, manner is not Manner.ALONE, work
     for sign in _ENDS:
         signal.signal(sign, _noted)
-    if is_beside:
-        os.nice(_NICE)
+    os.nice(manner.value)
+    if _is_beside:
+        os.setsid()
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDS)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from retarget.capture.folder import CaptureFolder
 from retarget.capture.sample import SHARE
@@ -17,10 +18,12 @@ from retarget.targets.limits import Limits
 from retarget.tuning.choice import KernelChoice, worthwhile
 from retarget.tuning.clock import Clock
 from retarget.tuning.contest import RunBudget
+from retarget.tuning.following import Following, ReadyKernel
 from retarget.tuning.kernel.bench import Setup
 from retarget.tuning.kernel.bench_worker import DevicePlace
 from retarget.tuning.kernel.captured_case import CapturedCases, by_share, captured_cases, of_kernel, weighed
-from retarget.tuning.kernel.compiled import VariantCompiler
+from retarget.tuning.kernel.compilation import Compilation
+from retarget.tuning.kernel.compiled import VariantCompiler, nothing
 from retarget.tuning.kernel.session import KernelTuning, Search
 from retarget.tuning.launch_records import Launches
 from retarget.tuning.measurements import Memory
@@ -54,6 +57,7 @@ class CaptureTuning:
     shares: list[KernelShare] = field(default_factory=list)
     choices: dict[str, KernelChoice] = field(default_factory=dict)
     now: KernelTuning | None = None
+    _following: Following | None = None
 
     def tuned(self) -> Tuned:
         """Raises MissingTool, and DeviceError where no kernel could be tuned for it."""
@@ -61,14 +65,24 @@ class CaptureTuning:
         capture, done, failed = self.capture.capture, list[Tuned](), list[DeviceError]()
         shares = by_share(capture)
         matter = {name: s for name, s in shares.items() if s >= SHARE or not any(capture.by_kernel.values())}
-        left = dict(matter)
+        try:
+            self._race_all(matter, done, failed)
+        finally:
+            if self._following:
+                self._following.end()
+        if failed and not done:
+            raise failed[0]
+        return self._joined(done, len(shares) - len(matter))
+
+    def _race_all(self, matter: Mapping[str, float], done: list[Tuned], failed: list[DeviceError]) -> None:
+        left, capture = dict(matter), self.capture.capture
         for name, share in matter.items():
             totals = of_kernel(capture, name)
             row = KernelShare(name, round(share, 4), sum(t.ms for t in totals), sum(t.count for t in totals), 0)
             self.shares.append(replace(row, why="in the race"))
             self.tell(self)
             try:
-                made = self._kernel(name, self._seconds(left))
+                made = self._kernel(name, self._seconds(left), next((n for n in left if n != name), None))
                 done.append(made)
                 self.choices[name] = made.choices[0]
                 row = replace(row, captured=made.replayed)
@@ -82,9 +96,6 @@ class CaptureTuning:
             self.shares[-1], self.now = row, None
             left.pop(name)
             self.tell(self)
-        if failed and not done:
-            raise failed[0]
-        return self._joined(done, len(shares) - len(matter))
 
     def _seconds(self, left: Mapping[str, float]) -> float:
         """For the next kernel: its share of the time that is left."""
@@ -94,8 +105,28 @@ class CaptureTuning:
         whole = sum(left.values())
         return max(_LEAST_SECONDS, over * (next(iter(left.values())) / whole if whole else 1 / len(left)))
 
-    def _kernel(self, name: str, seconds: float) -> Tuned:
+    def _kernel(self, name: str, seconds: float, following: str | None) -> Tuned:
         """Raises Untunable, MissingTool, DeviceError."""
+        own = (self._following and self._following.kernel) or self._ready(name)
+        self._following = ahead = Following(partial(self._ready, following)) if following else None
+        if self.clock.is_over:
+            own.compilation.end()
+            raise Untunable("no time was left for it: give it more with --budget")
+        with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
+            setup = Setup(str(self.capture.folder), own.cases.cases, folder)
+            self.now = KernelTuning(
+                kernel=name, compilation=own.compilation, setup=setup, places=self.places,
+                plan=replace(self.plan, budget=seconds), memory=self.memory, tell=lambda _: self.tell(self),
+                meanwhile=ahead.go_on if ahead else nothing, silence=ahead.rest if ahead else nothing,
+                weigh=lambda cases: weighed(cases, of_kernel(self.capture.capture, name)),
+            )  # fmt: skip
+            made = self.now.tuned(self.search)
+        notes = (*made.notes, *(f"{name}: not used: {why}" for why in own.cases.refused), *self._unseen(name))
+        sizes, used = tuple(_sizes(self.capture, name)), len(self.now.setup.cases)
+        return replace(made, notes=notes, sizes=sizes, replayed=used, preparing=self.now.preparing)
+
+    def _ready(self, name: str) -> ReadyKernel:
+        """Raises Untunable."""
         subject = self._subject(name)
         try:
             own = captured_cases(self.capture, subject)
@@ -103,25 +134,13 @@ class CaptureTuning:
             raise Untunable(str(error)) from None
         if not own.cases:
             raise Untunable(_why_none(own))
-        if self.clock.is_over:
-            raise Untunable("no time was left for it: give it more with --budget")
         several = within_limits(subject, self.limits)
         if not several:
             raise Untunable(f"it has no variants: {why_none(subject)}")
         first = set(picked(several, self.count, self.plan.seed, subject.nodes))
-        numbers = [at for at, v in enumerate(several, 1) if v in first]
-        with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
-            setup = Setup(str(self.capture.folder), own.cases, folder)
-            self.now = KernelTuning(
-                kernel=name, several=several, compiler=self.compiler(subject), setup=setup,
-                places=self.places, plan=replace(self.plan, budget=seconds), memory=self.memory,
-                tell=lambda _: self.tell(self), first=None if self.search else numbers,
-                weigh=lambda cases: weighed(cases, of_kernel(self.capture.capture, name)),
-            )  # fmt: skip
-            made = self.now.tuned(self.search)
-        notes = (*made.notes, *(f"{name}: not used: {why}" for why in own.refused), *self._unseen(name))
-        sizes, used = tuple(_sizes(self.capture, name)), len(self.now.setup.cases)
-        return replace(made, notes=notes, sizes=sizes, replayed=used, preparing=self.now.preparing)
+        numbers = None if self.search else [at for at, v in enumerate(several, 1) if v in first]
+        compilation = Compilation(several, self.compiler(subject), numbers, bool(self.search))
+        return ReadyKernel(own, compilation, frozenset(s for k, s in self.memory.faults() if k == name))
 
     def _unseen(self, name: str) -> Iterator[str]:
         """The instances of its template that get what was chosen, and of which no launch was replayed."""

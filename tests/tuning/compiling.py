@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from retarget.schedule.steps import Variant
-from retarget.tuning.kernel.compiled import CompiledModules, Module
+from retarget.tuning.kernel.compiled import CompiledModules, Module, nothing
 
 Compile = Callable[[Sequence[tuple[int, Variant]], float | None], CompiledModules]
 
@@ -21,7 +21,12 @@ class Compiling:
         if variants:
             self._done.append(self._call(variants, limit))
 
-    def taken(self, wanted: Collection[int], seconds: float | None) -> CompiledModules:
+    def look_ahead(self, variants: Sequence[tuple[int, Variant]], limit: float | None) -> None:
+        """There is no process for that."""
+
+    def taken(
+        self, wanted: Collection[int], seconds: float | None, meanwhile: Callable[[], None] = nothing
+    ) -> CompiledModules:
         done, self._done = self._done, []
         modules: tuple[Module, ...] = tuple(m for d in done for m in d.modules)
         broken = {n: why for d in done for n, why in d.broken.items()}

@@ -14,6 +14,7 @@ from retarget.tuning.contest import RunBudget
 from retarget.tuning.kernel.arguments import KernelParameter, ready
 from retarget.tuning.kernel.bench import Setup
 from retarget.tuning.kernel.bench_worker import DevicePlace, LocalPlace
+from retarget.tuning.kernel.compilation import Compilation
 from retarget.tuning.kernel.compiled import CompiledModules, VariantCompiler
 from retarget.tuning.kernel.replay_case import by_hand, of_cases
 from retarget.tuning.kernel.session import KernelTuning
@@ -56,7 +57,7 @@ def tuned_on(
     CaptureFolder(run, of_cases(kept)).tell(of_cases(kept))
     with opened(folder, "tuning") as memory:
         return KernelTuning(
-            kernel="k", several=[spelled(f"block(x={at})") for at in range(2, count + 2)], compiler=compiler,
-            setup=Setup(str(run), kept, str(run)), places=places, plan=RunBudget(None, 20), memory=memory, first=first,
-            tell=tell,
+            kernel="k",
+            compilation=Compilation([spelled(f"block(x={at})") for at in range(2, count + 2)], compiler, first),
+            setup=Setup(str(run), kept, str(run)), places=places, plan=RunBudget(None, 20), memory=memory, tell=tell,
         ).tuned()  # fmt: skip

@@ -97,7 +97,7 @@ def test_a_device_that_fails_for_one_kernel_costs_no_other(
     told: Mapping[str, Exception] = {}
     fine = Tuned((replace(CHOICE, kernel="a"),), {}, {}, (), 1, 1.0, 1.0, True, True, 1)
 
-    def one(self: CaptureTuning, name: str, seconds: float) -> Tuned:
+    def one(self: CaptureTuning, name: str, *_: object) -> Tuned:
         if name in told:
             raise told[name]
         return fine

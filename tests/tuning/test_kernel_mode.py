@@ -30,6 +30,7 @@ from retarget.tuning.contest import RunBudget
 from retarget.tuning.kernel.arguments import KernelParameter, ready
 from retarget.tuning.kernel.bench import Setup, VariantVerdict
 from retarget.tuning.kernel.bench_worker import BenchWorker, LocalPlace
+from retarget.tuning.kernel.compilation import Compilation
 from retarget.tuning.kernel.compiled import CompiledModules
 from retarget.tuning.kernel.replay_case import by_hand, of_cases
 from retarget.tuning.kernel.search import STRATEGIES, minimised, searching
@@ -69,7 +70,7 @@ def tuned(
     with memory_opened(tmp_path, "tuning") as memory:
         setup = Setup(str(folder), kept, str(folder))
         tuning = KernelTuning(
-            kernel="k", several=named, compiler=Compiling(compile_), setup=setup,
+            kernel="k", compilation=Compilation(named, Compiling(compile_), None, bool(search)), setup=setup,
             places=[LocalPlace("fake", opener)], plan=RunBudget(budget, limit), memory=memory,
         )  # fmt: skip
         return tuning.tuned(searching(search, most))

@@ -39,6 +39,7 @@ from retarget.tuning.contest import RunBudget
 from retarget.tuning.kernel.arguments import ready
 from retarget.tuning.kernel.bench import Bench, Setup
 from retarget.tuning.kernel.bench_worker import LocalPlace
+from retarget.tuning.kernel.compilation import Compilation
 from retarget.tuning.kernel.compiled import CompiledModules, InstanceEntries, Module
 from retarget.tuning.kernel.on_cases import How, find_kernel, found_machine, kept_cases, tuned
 from retarget.tuning.kernel.replay_case import by_hand, of_cases
@@ -213,7 +214,7 @@ def test_a_variant_that_breaks_costs_itself(kind: str, tmp_path: Path) -> None:
     with memory_opened(tmp_path, "tuning") as memory:
         setup = scale_setup(kind, tmp_path)
         done = KernelTuning(
-            kernel="scale", several=several, compiler=Compiling(compile_), setup=setup,
+            kernel="scale", compilation=Compilation(several, Compiling(compile_)), setup=setup,
             places=[LocalPlace(kind, opener(kind))], plan=RunBudget(limit=15), memory=memory,
         ).tuned()  # fmt: skip
     faults = {VARIANTS[int(s[8:-1]) - 2]: why for (_, s), why in done.faults.items()}

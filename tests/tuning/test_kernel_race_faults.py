@@ -19,7 +19,8 @@ from retarget.tuning.kernel import session
 from retarget.tuning.kernel.arguments import ready
 from retarget.tuning.kernel.bench import Setup
 from retarget.tuning.kernel.bench_worker import BenchWorker, LocalPlace
-from retarget.tuning.kernel.compiled import CompiledModules
+from retarget.tuning.kernel.compilation import Compilation
+from retarget.tuning.kernel.compiled import CompiledModules, nothing
 from retarget.tuning.kernel.device_pool import DevicePool
 from retarget.tuning.kernel.replay_case import ReplayCase, by_hand, of_cases
 from retarget.tuning.kernel.session import KernelTuning
@@ -80,9 +81,8 @@ def test_what_a_refused_launch_stood_for_falls_to_the_others(tmp_path: Path) -> 
     CaptureFolder(run, of_cases(kept)).tell(of_cases(kept))
     with memory_opened(tmp_path, "tuning") as memory:
         tuning = KernelTuning(
-            kernel="k", several=[spelled("block(x=2)")], setup=Setup(str(run), kept, str(run)), memory=memory,
-            compiler=Compiling(lambda new, _: CompiledModules((fake_device.module([(n, "fast") for n, _ in new]),), {})),
-            places=[LocalPlace("fake", fake_device.opened)], plan=RunBudget(None, 20), weigh=weigh,
+            kernel="k", compilation=Compilation([spelled("block(x=2)")], Compiling(compiling(["fast"]))),
+            setup=Setup(str(run), kept, str(run)), memory=memory, places=[LocalPlace("fake", fake_device.opened)], plan=RunBudget(None, 20), weigh=weigh,
         )  # fmt: skip
         done = tuning.tuned()
     assert weighed == ["one"] and "its launch other is not used" in done.notes[0]
@@ -116,7 +116,9 @@ class Late(Compiling):
         self._late += (v for v in variants if v[0] > self._beyond)
         super().ask([v for v in variants if v[0] <= self._beyond], limit)
 
-    def taken(self, wanted: Collection[int], seconds: float | None) -> CompiledModules:
+    def taken(
+        self, wanted: Collection[int], seconds: float | None, meanwhile: Callable[[], None] = nothing
+    ) -> CompiledModules:
         awaited = [v for v in self._late if v[0] in wanted]
         self.met += (n for n, _ in awaited)
         if awaited and self._comes:

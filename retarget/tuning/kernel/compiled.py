@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
@@ -50,6 +50,10 @@ class CompiledModules:
     seconds: float = 0.0
 
 
+def nothing() -> None:
+    """There is nothing else to do."""
+
+
 class VariantCompiler(Protocol):
     """Compiles the variants of a kernel, in the order in which they are asked for, while others are timed."""
 
@@ -57,9 +61,15 @@ class VariantCompiler(Protocol):
         """limit: seconds of processor time for each process of the compiler."""
         ...
 
-    def taken(self, wanted: Collection[int], seconds: float | None) -> CompiledModules:
-        """What is done, each once; waits for these variants, for so many seconds at most. Raises MissingTool, Untunable
-        where the instance is not in what was compiled."""
+    def look_ahead(self, variants: Sequence[tuple[int, Variant]], limit: float | None) -> None:
+        """The same of variants that are not needed yet: as far as nothing else needs the processors."""
+        ...
+
+    def taken(
+        self, wanted: Collection[int], seconds: float | None, meanwhile: Callable[[], None] = nothing
+    ) -> CompiledModules:
+        """What is done, each once; waits for these variants, for so many seconds at most. meanwhile: is called now and
+        then. Raises MissingTool, Untunable where the instance is not in what was compiled."""
         ...
 
     def end(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -13,7 +13,8 @@ from retarget.schedule.scheduling import Kernels, with_variants
 from retarget.schedule.steps import Variant
 from retarget.system import portions
 from retarget.system.cpu_limit import children_limited
-from retarget.system.workers import WorkerProcesses
+from retarget.system.free_memory import free_memory
+from retarget.system.workers import Manner, WorkerProcesses, finished_by_any, is_worker
 from retarget.targets.demangle import kernel_name, plain_arguments, split_name
 from retarget.targets.emitted import Emitted
 from retarget.targets.target import Target
@@ -23,13 +24,16 @@ from retarget.translation.emit import Place
 from retarget.translation.walk import Request, flags_of
 from retarget.tuning.clock import Clock
 from retarget.tuning.cost import costs
-from retarget.tuning.kernel.compiled import CompiledModules, InstanceEntries, Module
+from retarget.tuning.kernel.compiled import CompiledModules, InstanceEntries, Module, nothing
 from retarget.tuning.tuned import Untunable
 
 _Numbered = Sequence[tuple[int, Variant]]
 _Part = tuple[tuple[int, ...], tuple[Variant, ...], Emitted]  # numbers of variants, what they are, their program
+_Portion = tuple[float | None, _Numbered]  # with the limit for each process of the compiler
 _HEAVY = 4_000  # nodes of all instances of a variant, above which it is compiled by itself
 _TOGETHER = 16  # of the others in one compilation, at most: they take turns in so many
+_MEMORY = 1e9  # bytes that a compilation takes, about: those ahead get half of what is free
+_LOOK = 0.5  # seconds between two looks at what else there is to do
 
 
 @dataclass(frozen=True)
@@ -50,37 +54,76 @@ class KernelRequest:
 
 
 class ModuleCompiler:
-    """Compiles variants in processes side by side: the light ones together, each of the others by itself."""
+    """Compiles variants in processes side by side: the light ones together, each of the others by itself. Half as many
+    processes more look ahead, where memory is free for them."""
 
     def __init__(self, wanted: KernelRequest) -> None:
         self._nodes, self._jobs = wanted.subject.nodes, wanted.request.jobs
-        self._workers = WorkerProcesses(partial(_portion, wanted), self._jobs, _lost, is_beside=True)
-        self._pending: dict[int, int] = {}  # variants, with the number of their portion
+        self._few = 0 if is_worker() else int(min(max(1, self._jobs // 2), free_memory() / 2 // _MEMORY))
+        work = partial(_portion, wanted)
+        self._workers = _Workers(work, self._jobs, _lost, Manner.BESIDE)
+        self._ahead = _Workers(work, max(1, self._few), _lost, Manner.AHEAD)
+        self._pending: dict[int, tuple[_Workers, int]] = {}  # variants, with the number of their portion
+        self._waiting: list[_Portion] = []  # to be handed to those that look ahead
 
     def ask(self, variants: Sequence[tuple[int, Variant]], limit: float | None) -> None:
+        asked = {n for n, _ in variants}
+        early = [p for p in self._waiting if any(n in asked for n, _ in p[1])]
+        self._waiting = [p for p in self._waiting if p not in early]
+        self._hand(self._workers, early)
+        self._hand(self._workers, self._portions([v for v in variants if v[0] not in self._pending], limit))
+
+    def look_ahead(self, variants: Sequence[tuple[int, Variant]], limit: float | None) -> None:
+        if self._few:
+            self._waiting += self._portions(variants, limit)
+            self._feed()
+
+    def _feed(self) -> None:
+        """One more is at hand for each process."""
+        room = 2 * self._few - len({number for workers, number in self._pending.values() if workers is self._ahead})
+        some, self._waiting = self._waiting[: max(0, room)], self._waiting[max(0, room) :]
+        self._hand(self._ahead, some)
+
+    def _portions(self, variants: Sequence[tuple[int, Variant]], limit: float | None) -> Sequence[_Portion]:
         heavy = [v for v in variants if v[1].factors.total > 1 and v[1].factors.total * self._nodes > _HEAVY]
         light = [v for v in variants if v not in heavy]
         weights, jobs = [v.factors.total for _, v in light], max(self._jobs, -(-len(light) // _TOGETHER))
-        parts = [*portions.balanced(light, weights, jobs), *([v] for v in heavy)]
-        for number, part in zip(self._workers.hand([(limit, p) for p in parts]), parts, strict=True):
-            self._pending |= {n: number for n, _ in part}
+        return [(limit, part) for part in (*portions.balanced(light, weights, jobs), *([v] for v in heavy))]
 
-    def taken(self, wanted: Collection[int], seconds: float | None) -> CompiledModules:
+    def _hand(self, workers: _Workers, some: Sequence[_Portion]) -> None:
+        for number, portion in zip(workers.hand(some), some, strict=True):
+            self._pending |= {n: (workers, number) for n, _ in portion[1]}
+
+    def taken(
+        self, wanted: Collection[int], seconds: float | None, meanwhile: Callable[[], None] = nothing
+    ) -> CompiledModules:
         found, clock = list[_Made](), Clock(seconds)
         while True:
             is_awaited = any(n in self._pending for n in wanted)
-            done = self._workers.finished(clock.left if is_awaited else 0.0) if self._pending else {}
-            self._pending = {n: number for n, number in self._pending.items() if number not in done}
-            found += (made for some in done.values() for made in some)
-            if not done and not (is_awaited and self._pending and not clock.is_over):
+            done = self._finished(_LOOK if clock.left is None else min(_LOOK, clock.left) if is_awaited else 0.0)
+            found += done
+            if is_awaited:
+                meanwhile()
+            if not done and not (is_awaited and not clock.is_over):
                 break
         modules = tuple(m.module for m in found if isinstance(m.module, Module))
         broken = {n: m.module for m in found if isinstance(m.module, str) for n in m.numbers}
         return CompiledModules(modules, broken, min((m.seconds for m in found if m.seconds), default=0.0))
 
+    def _finished(self, timeout: float) -> Sequence[_Made]:
+        if not self._pending:
+            return []
+        made, both = list[_Made](), (self._workers, self._ahead)
+        for workers, done in zip(both, finished_by_any(both, timeout), strict=True):
+            made += (m for some in done.values() for m in some)
+            self._pending = {n: p for n, p in self._pending.items() if p[0] is not workers or p[1] not in done}
+        self._feed()
+        return made
+
     def end(self) -> None:
         self._workers.end()
-        self._pending = {}
+        self._ahead.end()
+        self._pending, self._waiting = {}, []
 
 
 @dataclass(frozen=True)
@@ -92,7 +135,7 @@ class _Made:
     seconds: float = 0.0
 
 
-_Portion = tuple[float | None, _Numbered]  # with the limit for each process of the compiler
+_Workers = WorkerProcesses[_Portion, Sequence[_Made]]
 
 
 def _portion(wanted: KernelRequest, some: _Portion) -> Sequence[_Made]:

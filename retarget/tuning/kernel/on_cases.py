@@ -20,6 +20,7 @@ from retarget.tuning.contest import RunBudget
 from retarget.tuning.kernel.arguments import parameters, ready
 from retarget.tuning.kernel.bench import Setup
 from retarget.tuning.kernel.bench_worker import DevicePlace
+from retarget.tuning.kernel.compilation import Compilation
 from retarget.tuning.kernel.compiled import VariantCompiler
 from retarget.tuning.kernel.instance_names import instances
 from retarget.tuning.kernel.module import KernelRequest, ModuleCompiler
@@ -133,7 +134,7 @@ def tuned(
     with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
         setup = Setup(str(capture), tuple(cases), folder)
         tuning = KernelTuning(
-            kernel=kernel.name, several=several, compiler=machine.compiler(kernel), setup=setup,
-            places=places, plan=how.plan, memory=memory, tell=how.tell,
+            kernel=kernel.name, compilation=Compilation(several, machine.compiler(kernel), None, bool(how.search)),
+            setup=setup, places=places, plan=how.plan, memory=memory, tell=how.tell,
         )  # fmt: skip
         return tuning.tuned(how.search)

@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from statistics import median
 
 from retarget.schedule.steps import Variant
-from retarget.targets.device import DeviceError, Trouble
+from retarget.targets.device import DeviceError
 from retarget.targets.device_process import Lost
 from retarget.tuning.choice import ENOUGH_RUNS, KernelChoice, chosen, timing
 from retarget.tuning.clock import Clock
@@ -17,15 +17,16 @@ from retarget.tuning.contest import Contest
 from retarget.tuning.cost import Cost, Schedule
 from retarget.tuning.kernel.bench import Originals, Setup, VariantVerdict
 from retarget.tuning.kernel.bench_worker import DevicePlace
-from retarget.tuning.kernel.compiled import Module, VariantCompiler
+from retarget.tuning.kernel.compilation import Compilation
+from retarget.tuning.kernel.compiled import Module, nothing
 from retarget.tuning.kernel.coordinates import coarsens_more, distance, row
 from retarget.tuning.kernel.device_pool import DevicePool
 from retarget.tuning.kernel.replay_case import ReplayCase
+from retarget.tuning.kernel.usable_cases import UsableCases
 from retarget.tuning.launch_records import Launches, Size
 from retarget.tuning.race import FINALISTS, ORIGINAL, Entry, Field, Sizes
 from retarget.tuning.tuned import Tuned, Untunable
 
-_BASE_RUNS = 3
 _PATIENCE = 10  # times the original's duration, and seconds besides, that a request may take
 _TOGETHER = 16  # variants that are timed in turns
 _BEST, _DIFFERING = 3, 2  # variants whose neighbours are tried; numbers in which these differ
@@ -34,25 +35,20 @@ _SAMPLE_MS, _LEAST_TURNS, _MOST_TURNS = 30.0, 3, 100
 _LONG_MS = 100.0  # of a launch whose one turn tells enough
 _SLOW, _SLOW_MS = 1.1, 10.0  # times the original's time, and milliseconds besides, that make a first launch hopeless
 _FAR = 2.0  # times the original's time, beyond which, of long launches, what coarsens more is not run
-_FIRST = 8  # of a space that is searched, those that are compiled with the original
-_LIGHTEST = 15  # variants that compile first in a race
-# Seconds of processor time that each process of the compiler may take, and times what the quickest one took. Of
-# lud_perimeter's variants nvcc 13 compiles half in 1 s together, and the largest in 37 s.
-_LEAST_LIMIT, _TIMES = 8.0, 4.0
 
 
 @dataclass(kw_only=True)
 class KernelTuning(Contest):
-    """One tuning of one kernel. several: the variants 1, 2, ...; compiler: of these; places: the devices; first: those
-    that enter the race, None for all: others follow where they are near to fast ones; weigh: weighs cases anew, where
-    not all of them can be used."""
+    """One tuning of one kernel. compilation: of its variants; places: the devices; weigh: weighs cases anew, where not
+    all of them can be used; meanwhile: is called now and then while compilers and devices work; silence: before times
+    are taken that the choice rests on, when nothing else is to run."""
 
     kernel: str
-    several: Sequence[Variant]
-    compiler: VariantCompiler
+    compilation: Compilation
     setup: Setup
     places: Sequence[DevicePlace]
-    first: Sequence[int] | None = None
+    meanwhile: Callable[[], None] = nothing
+    silence: Callable[[], None] = nothing
     weigh: Callable[[Sequence[ReplayCase]], tuple[ReplayCase, ...]] = tuple
     variants: Mapping[str, Sequence[str]] = made(init=False)
     known: Originals | None = None
@@ -60,9 +56,7 @@ class KernelTuning(Contest):
     judged: set[int] = made(default_factory=set)
     _entered: set[int] = made(default_factory=set)  # the race of this tuning: of others, earlier ones may have samples
     pool: DevicePool = made(init=False)
-    _asked: dict[int, int] = made(default_factory=dict)  # variants that compile, with their places in the order of it
     _is_cut: bool = False  # whether variants were left out, as they did not compile in time
-    _quickest: float = 0.0  # seconds of processor time of a compilation
     _first_ms: dict[int, Mapping[str, float]] = made(default_factory=dict)  # of hopeless variants
     _far: list[int] = made(default_factory=list)  # of these, some that the original is far from
     _beyond: set[int] = made(default_factory=set)  # variants that coarsen more than one of these
@@ -70,7 +64,16 @@ class KernelTuning(Contest):
 
     def __post_init__(self) -> None:
         self.variants = {self.kernel: [*map(str, self.several)]}
-        self.pool = DevicePool(self.places, self.setup, lambda said: self.notes.append(f"{self.kernel}: {said}"))
+        self.compilation.meanwhile = self.meanwhile
+        self.pool = DevicePool(self.places, self.setup, self._note)
+
+    @property
+    def several(self) -> Sequence[Variant]:
+        """The variants 1, 2, ..."""
+        return self.compilation.several
+
+    def _note(self, said: str) -> None:
+        self.notes.append(f"{self.kernel}: {said}")
 
     def tuned(self, search: Search | None = None) -> Tuned:
         """search: where not all variants are to be timed. Raises Untunable, MissingTool, DeviceError where not even the
@@ -79,26 +82,28 @@ class KernelTuning(Contest):
         try:
             return self._tuned(search)
         finally:
-            self.compiler.end()
+            self.compilation.end()
             self.pool.end()
 
     def _tuned(self, search: Search | None) -> Tuned:
-        first = None if self.first is None else {self.kernel: self.first}
+        first = None if self.compilation.first is None else {self.kernel: self.compilation.first}
         self.enter([self.kernel], {self.kernel: 1 + (_TOGETHER - 1) * self.pool.count}, first)
         several = self.field.alive[self.kernel]
         self._entered |= {*several}
         if several == (ORIGINAL,):
             raise Untunable(f"no variant is left to be timed: {next(iter(self.faults.values()), 'there is none')}")
         self.pool.start()  # devices open while variants compile
-        self._compile_first([v for v in several if v], _FIRST if search else _LIGHTEST)
+        self._compile_first([v for v in several if v])
         if not search:
             self._ask(several)
-        known = self._originals()
+        cases = UsableCases(self.pool, self.weigh, self._note, self.plan.limit)
+        known, self.setup = cases.found(self.setup)
+        self.known = known
         self.samples.setdefault((self.kernel, ORIGINAL), [sum(self._sizes(known.ms).values())])
         in_time = self.decided(partial(search, self) if search else self.race) and not self._is_cut
         if self._beyond:
             why = f"others that coarsen less take over {_FAR:g} times as long as the original"
-            self.notes.append(f"{self.kernel}: {len(self._beyond)} variants did not run, as {why}")
+            self._note(f"{len(self._beyond)} variants did not run, as {why}")
         (choice,) = self.choices()
         choice, verified = self._checked(choice)
         exact = choice if choice.variant in self.exact else self._exact_choice()
@@ -133,47 +138,6 @@ class KernelTuning(Contest):
         found = {n: cost for module in self.setup.modules for n, cost in module.costs.items()}
         return {(self.kernel, self.schedule(self.kernel, n)): cost for n, cost in found.items()}
 
-    def _originals(self) -> Originals:
-        try:
-            known = self.pool.originals(_BASE_RUNS, self.plan.limit)
-        except Lost as lost:
-            raise Untunable(f"the kernel itself fails: {lost}: look at the case's grid and arguments") from None
-        except DeviceError as error:
-            if error.trouble is not Trouble.LAUNCH:
-                raise
-            raise Untunable(f"the kernel itself cannot be launched: {error}") from None
-        left = tuple(c for c in self.setup.cases if c.name not in known.refused)
-        for case in self.setup.cases:
-            if why := known.refused.get(case.name):
-                if not (case.is_captured or case.is_scrambled) or not left:
-                    raise Untunable(f"case '{case.name}': {why}")
-                self.notes.append(f"{self.kernel}: its launch {case.name} is not used: {why}")
-        if not known.compared and all(c.is_captured for c in left):
-            return self._scrambled(left)
-        if not known.compared:
-            raise Untunable("nothing that the original writes is the same each time: nothing could be judged")
-        if known.refused:
-            timed = self.weigh([c for c in left if not c.is_scrambled])
-            left = (*timed, *(c for c in left if c.is_scrambled))
-        self.known, self.setup = known, replace(self.setup, cases=left)
-        if known.refused:
-            self.pool.afresh(self.setup)
-        return known
-
-    def _scrambled(self, cases: Sequence[ReplayCase]) -> Originals:
-        """Where the original changes nothing that it always changes alike: variants are judged on other numbers too."""
-        smallest = min(cases, key=lambda c: c.launch.reach)
-        self.setup = replace(self.setup, cases=(*cases, smallest.scrambled))
-        self.pool.afresh(self.setup)
-        try:
-            known = self._originals()
-        except Untunable:
-            raise Untunable("its launches leave memory as it was, and other numbers in it show no more: nothing could "
-                            "be judged") from None  # fmt: skip
-        if not any(c.is_scrambled for c in self.setup.cases):
-            raise Untunable("its launches leave memory as it was: nothing could be judged")
-        return known
-
     def _sizes(self, by_case: Mapping[str, float]) -> Sizes:
         """Milliseconds by launch size, of the launches that cases stand for: where one takes half as long as the
         original did at first, so do those."""
@@ -187,7 +151,21 @@ class KernelTuning(Contest):
 
     def near(self) -> Sequence[Entry]:
         """The variants that differ least from the fastest ones: in one number or two."""
-        if self.first is None:
+        found = self._nearest()
+        now, next_ones = found[: _TOGETHER - 1], found[_TOGETHER - 1 :][: _TOGETHER - 1]
+        self.compilation.ask(now)
+        self.compilation.look_ahead(next_ones)
+        self._entered |= {*now}
+        return [(self.kernel, v) for v in now]
+
+    def _look_ahead(self) -> None:
+        """What will be near compiles, once all have been timed: only some of the fastest ones will be others."""
+        if all(self.samples.get((self.kernel, v)) for v in self.field.alive[self.kernel]):
+            self.compilation.look_ahead(self._nearest()[: _TOGETHER - 1])
+        self.meanwhile()
+
+    def _nearest(self) -> Sequence[int]:
+        if self.compilation.first is None:
             return ()
         gone = self._entered | {v for _, v in self.faults}
         alive = [v for v in self.field.alive[self.kernel] if v]
@@ -195,9 +173,7 @@ class KernelTuning(Contest):
         best = [self._rows[v - 1] for v in sorted(timed, key=lambda v: timed[v])[:_BEST]]
         fresh = [v for v in range(1, len(self.several) + 1) if v not in gone]
         ranked = sorted((min(distance(self._rows[v - 1], b) for b in best), v) for v in fresh if best)
-        found = [v for (numbers, _), v in ranked if numbers <= _DIFFERING][: _TOGETHER - 1]
-        self._entered |= {*found}
-        return [(self.kernel, v) for v in found]
+        return [v for (numbers, _), v in ranked if numbers <= _DIFFERING]
 
     def fallbacks(self, fastest: Field) -> Sequence[Entry]:
         """Where those round otherwise, the fastest ones with the original's bits: not every program bears rounding."""
@@ -211,9 +187,9 @@ class KernelTuning(Contest):
     def _rows(self) -> list[tuple[int, ...]]:
         return [*map(row, self.several)]
 
-    def _compile_first(self, several: Sequence[int], count: int) -> None:
+    def _compile_first(self, several: Sequence[int]) -> None:
         """The lightest variants, until one of them is there: the original comes with any of them. Raises Untunable."""
-        lightest = sorted(several, key=lambda v: self.several[v - 1].factors.total)[:count]
+        lightest = self.compilation.lightest(several)
         self._ask(lightest)
         for variant in lightest:
             self._take([variant], None)
@@ -223,11 +199,7 @@ class KernelTuning(Contest):
 
     def _ask(self, variants: Iterable[int]) -> None:
         """Those that are not compiled yet begin to compile."""
-        there = {n for m in self.setup.modules for n in m.numbers} | {v for _, v in self.faults} | {ORIGINAL}
-        new = [v for v in variants if v not in there and v not in self._asked]
-        limit = max(_LEAST_LIMIT, _TIMES * self._quickest) if self._quickest else None
-        self._asked |= {v: at for at, v in enumerate(new, max(self._asked.values(), default=0) + 1)}
-        self.compiler.ask([(v, self.several[v - 1]) for v in new], limit)
+        self.compilation.ask(v for v in variants if v != ORIGINAL and (self.kernel, v) not in self.faults)
 
     def admit(self, variants: Iterable[int]) -> None:
         """Compiles those that are not yet, while time is left besides the finals', and drops what does not compile or
@@ -236,23 +208,20 @@ class KernelTuning(Contest):
         self._ask(wanted)
         left = self.clock.left
         self._take(wanted, None if left is None else max(0.0, left - self._final_seconds(FINALISTS)))
-        self._is_cut |= any(v in self._asked for v in wanted)
+        self._is_cut |= any(v in self.compilation.awaited for v in wanted)
 
     def _take(self, wanted: Sequence[int], seconds: float | None) -> None:
         begun = self.clock.seconds
-        done = self.compiler.taken([v for v in wanted if v in self._asked], seconds)
-        self._quickest = min(filter(None, (self._quickest, done.seconds)), default=0.0)
+        done = self.compilation.taken(wanted, seconds)
         self.last_preparing = self.clock.seconds - begun
         self.preparing += self.last_preparing
         for variant, why in done.broken.items():
             self.drop((self.kernel, variant), why)
-            self._asked.pop(variant, None)
         for module in done.modules:
             fits = self._fits(module)
             self.setup = replace(self.setup, modules=(*self.setup.modules, module))
             held = {n for i in module.instances for n in i.variants}
             for variant in module.numbers:
-                self._asked.pop(variant, None)
                 if variant not in held:
                     self.drop((self.kernel, variant), "it is not in the compiled code")
                 elif not fits.get(variant):
@@ -261,7 +230,9 @@ class KernelTuning(Contest):
     def rank(self, entry: Entry) -> int:
         """What is compiled takes turns first; of long launches, what is least coarsened: others may not need to run."""
         variant = entry[1]
-        return self.several[variant - 1].factors.total if self._is_long and variant else self._asked.get(variant, 0)
+        if self._is_long and variant:
+            return self.several[variant - 1].factors.total
+        return self.compilation.awaited.get(variant, 0)
 
     @property
     def _is_long(self) -> bool:
@@ -311,12 +282,14 @@ class KernelTuning(Contest):
             if self._is_long and self._is_slow(verdict.ms, _FAR):
                 self._far.append(variant)
         self.tell(self)
+        self.meanwhile()
 
     def _coarsens_more(self, variant: int, other: int) -> bool:
         return coarsens_more(self.several[variant - 1], self.several[other - 1])
 
     def _is_there(self, variant: int) -> bool:
-        return (self.kernel, variant) not in self.faults and variant not in self._asked and variant not in self._beyond
+        gone = {*self.compilation.awaited, *self._beyond}
+        return (self.kernel, variant) not in self.faults and variant not in gone
 
     def _is_slow(self, ms: Mapping[str, float], times: float) -> bool:
         """Whether a first launch took so many times as long as the original that no turns are needed to tell."""
@@ -330,9 +303,11 @@ class KernelTuning(Contest):
         if is_final:
             self._ask(asked)
             self._take(asked, None)
-            self.compiler.end()  # nothing else runs while times are taken that the choice rests on
+            self.compilation.end()
+            self.silence()
         else:
             self.admit(asked)
+            self._look_ahead()
         self.judge(v for v in asked if self._is_there(v))
         right = [v for v in asked if self._is_there(v)]
         alive = tuple(v for v in right if v not in self._first_ms)
