@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -86,10 +86,13 @@ class Dialect:
         """What the arguments of a call of `name` need; empty where renaming is all."""
         return self.calls.get(name, ())
 
-    def since(self, hip: str) -> str:
-        """A release of HIP that declares this name of HIP's, where the oldest supported one does not; else empty."""
+    def since(self, hip: str, besides: Container[str] = ()) -> str:
+        """A release of HIP that declares this name of HIP's, where the oldest supported one does not; else empty.
+
+        besides: libraries whose names do not count."""
         rows = (row for table in self.tables for row in map(table.name, table.rows))
-        return next((row.since for row in rows if row and row.hip == hip and row.since), "")
+        found = (row.since for row in rows if row and row.hip == hip and row.since and row.library not in besides)
+        return next(found, "")
 
     def member_since(self, struct: str, member: str) -> str:
         """A release of HIP whose struct of this name has the member, where the oldest supported one's does not."""

@@ -211,6 +211,7 @@ class Unit:
     calls: tuple[Call, ...] = ()
     conversions: tuple[Conversion, ...] = ()
     updates: tuple[Update, ...] = ()
+    enumerators: tuple[Conversion, ...] = ()
     extents: tuple[Extent, ...] = ()
     bindings: tuple[Binding, ...] = ()
     half_arguments: tuple[Span, ...] = ()

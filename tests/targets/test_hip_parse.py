@@ -14,7 +14,7 @@ from command_line import retarget
 from compilers import needs_hip_compiler
 
 from retarget.system import cache, exits
-from retarget.targets.amd import hip_parse, live_branches
+from retarget.targets.amd import header_gaps, hip_parse, live_branches
 from retarget.unit import Unit
 
 pytestmark = needs_hip_compiler
@@ -461,7 +461,7 @@ def test_a_library_that_is_not_translated_is_an_error_at_its_include(library: st
 
 def test_an_older_library_is_not_said_to_be_absent(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("include/hipfft").mkdir(parents=True)
-    monkeypatch.setattr(hip_parse, "_headers", lambda asked: Path("include"))
+    monkeypatch.setattr(header_gaps, "headers_of", lambda compiler: Path("include"))
     assert "the hipfft installed here lacks 'hipfft/hipfftw.h' (The header exists from" in run(FINE + "#include <cufftw.h>\n")[1]
 
 
@@ -528,3 +528,19 @@ def test_what_the_precompiled_header_brings_is_not_taken_for_included(header: st
     code, err = run('#include "h.h"\n#include <hip/hip_runtime.h>\n' + FINE, "-o", "out/")
     assert code == want
     assert ("unknown type name 'hipError_t'" in err) == bool(want), err
+
+
+def test_what_a_plan_cannot_be_is_an_error_where_hipfft_is_not_installed() -> None:
+    """A plan is an `int` in CUDA: the check knows hipFFT's interface, and tells where the program's text asks for it."""
+    text = "#include <cufft.h>\n#include <vector>\nvoid f(std::vector<cufftHandle> &v) {\n  v.emplace_back(0);\n  v.resize(8, -1);\n}\n"
+    code, err = run(text)
+    assert code == exits.TRANSLATION and "'hipfft/hipfft.h' is not installed here" in err
+    assert re.search(r"a\.cu:4:\d+: error: the output does not compile: \S+new_allocator", err), err
+    assert "a.cu:5:5: error: the output does not compile: no matching member function for call to 'resize'" in err
+
+
+def test_a_function_that_common_releases_of_a_library_lack_is_an_error() -> None:
+    call = "cusolverStatus_t f(cusolverSpHandle_t h) { return (cusolverStatus_t)(cusolverSpScsrlsvqr != nullptr); }\n"
+    code, err = run("#include <cusolverSp.h>\n" + call)
+    assert code == exits.TRANSLATION
+    assert "a.cu:2:" in err and "'hipsolverSpScsrlsvqr' is in hipsolver since ROCm 10.0" in err and "[newer-library]" in err

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from retarget.dialects.derive.coverage import write_pages
@@ -34,7 +35,7 @@ from retarget.dialects.derive.libraries import LIBRARIES, ROCM, Library
 from retarget.dialects.derive.missing_members import field_rows
 from retarget.dialects.derive.packages import LIBRARY_HEADERS, Packages
 from retarget.dialects.derive.pairs import bound, tabulated, words
-from retarget.dialects.derive.rows import Known, Override, read_overrides, read_reasons, tabulated_kind
+from retarget.dialects.derive.rows import Known, Override, read_overrides, read_reasons, read_releases, tabulated_kind
 from retarget.dialects.derive.status_codes import PART, Numbers, core_rows, header, library_rows, numbers_of
 from retarget.dialects.derive.write import write_fields, write_includes, write_names, write_words
 from retarget.dialects.table import Name
@@ -116,7 +117,9 @@ def derive(
     known = _hip_names(packages, library, provided, pairs)
     rows = {name.name: known.row(name, library.name) for name in _cuda_names(packages, library)}
     rows.update((row.cuda, known.overridden(row)) for row in _overrides(library.name))
-    return sorted(rows.values(), key=lambda row: row.cuda)
+    releases = read_releases(HERE / "releases.tsv")
+    since = {row: releases.get((library.name, row.hip), row.since) for row in rows.values() if not row.part}
+    return sorted((replace(row, since=since.get(row, row.since)) for row in rows.values()), key=lambda row: row.cuda)
 
 
 def overridden(packages: Packages, library: str, provided: dict[str, str]) -> list[Name]:

@@ -92,6 +92,11 @@ def read_overrides(path: Path) -> tuple[Override, ...]:
     return tuple(Override(*cells) for cells in _cells(path, 6))
 
 
+def read_releases(path: Path) -> dict[tuple[str, str], str]:
+    """The first release that has a library's name, by library and name."""
+    return {(library, hip): since for library, hip, since in _cells(path, 3)}
+
+
 def read_reasons(path: Path) -> tuple[Reason, ...]:
     return tuple(Reason(library, re.compile(pattern), note) for library, pattern, note in _cells(path, 3))
 

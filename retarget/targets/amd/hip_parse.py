@@ -17,15 +17,22 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from retarget.dialects import load
 from retarget.errors import MissingTool
 from retarget.source.flags import UNIT_ENDINGS, Flags, old_c
 from retarget.source.text import SCHEDULED, Diagnostic, Severity, Source, Span, digest, landed
-from retarget.system.remedies import library_command
 from retarget.targets.amd import late_macros, parse_memory, search_places
 from retarget.targets.amd.absent_headers import Unfinished, certain
 from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.compiler import Compiler, find_compiler
+from retarget.targets.amd.header_gaps import (
+    KNOWN,
+    headers_of,
+    known,
+    newer,
+    told_of_release,
+    why_absent,
+    why_not,
+)
 from retarget.targets.amd.jobs import compiled_as, folders, origin_of, standard
 from retarget.targets.amd.live_branches import Flip, flips
 from retarget.targets.amd.messages import Placing, diagnostics
@@ -45,8 +52,6 @@ SIDES = ("--cuda-host-only", "--cuda-device-only")
 _GUARD = re.compile(r"\w_H_*\Z")  # of HIP's headers
 _UNLESS = re.compile(r"#[ \t]*ifndef[ \t]+")
 _TOO_MANY = "too many errors emitted"
-_MEMBER = re.compile(r"no member named '(\w+)' in '(\w+)'")
-_NAME = re.compile(r"(?:undeclared identifier|unknown type name|no type named|no member named) '(?:\w+::)*(\w+)'")
 # Of a text that is not whole: what it lacks may be why clang cannot read it.
 _IS_UNKNOWN = re.compile(r"undeclared|unknown (?:type|template)|no (?:type|member|template) named|not refer to a")
 
@@ -201,7 +206,7 @@ def _unit(asked: _Request, unit: Unit, path: str) -> _Result:
         placing = Placing(origin=origin_of(asked.program, tuple(asked.outputs.values())), texts=asked.emitted)
         told = diagnostics(text, placing, includes=True)
         errors = [d for d in told if d.severity is Severity.ERROR and _TOO_MANY not in d.message]
-        open_from, why = next(((n, why) for n, d in enumerate(errors) if (why := _why_not(asked, d))), (0, ""))
+        open_from, why = next(((n, why) for n, d in enumerate(errors) if (why := why_not(asked.compiler, d))), (0, ""))
         if why:  # what stands ahead does not depend on what this machine lacks
             ahead = [d for d in errors[:open_from] if not _is_cudas(asked, unit, d)]
             behind_it = (d for d in errors[open_from:] if is_left(d.message) or asks_for_cudas(d.message))
@@ -210,6 +215,7 @@ def _unit(asked: _Request, unit: Unit, path: str) -> _Result:
                 return unchecked(why, _read(path, sides[: at + 1]))
             despite, read = _despite_absent(asked, unit, path, placing, name)
             found.update(dict.fromkeys(despite))
+            found.update(dict.fromkeys(newer(asked.program, unit, asked.compiler)))
             before = _read(path, sides[:at])
             return unchecked(why, None if read is None or before is None else [*before, *read])
         of_output = [d for d in errors if not _is_cudas(asked, unit, d)]
@@ -220,9 +226,13 @@ def _unit(asked: _Request, unit: Unit, path: str) -> _Result:
             why = "; nvcc may take it, clang does not in CUDA either"
             of_output = [replace(d, message=d.message + why) for d in errors]
         generated += _generated(asked, text) if of_output else []
+        of_output = [replace(d, message=told_of_release(d)) for d in of_output]
         found.update(dict.fromkeys(findings(asked.program, unit.root, of_output, asked.emitted)))
     found.update(dict.fromkeys(_of_branches(asked, unit, language, sides, path)))
-    return _Result(tuple(found), tuple(generated), None, _read(path, sides))
+    read = _read(path, sides)
+    if name := known(read or ()):
+        return unchecked(why_absent(asked.compiler, name))
+    return _Result(tuple(found), tuple(generated), None, read)
 
 
 def _despite_absent(
@@ -250,7 +260,8 @@ def _despite_absent(
     emitted = {s.path: asked.outputs[s.path].text if s.path in asked.outputs else s.text for s in unit.sources}
     with tempfile.TemporaryDirectory(prefix="retarget-absent-") as folder:
         ended = Unfinished(unit, asked.flags[unit.root], emitted, placing, Path(folder), run)
-        errors = [e for e in certain(ended, _sides(unit)) if not _is_cudas(asked, unit, e) and not _why_not(asked, e)]
+        sure = (e for e in certain(ended, _sides(unit)) if not _is_cudas(asked, unit, e))
+        errors = [e for e in sure if not why_not(asked.compiler, e)]
         emptied = [file for file in read if Path(file).is_relative_to(folder)]
         names.update(dict.fromkeys(os.path.relpath(file, ended.empty) for file in emptied))
     found = list(findings(asked.program, unit.root, errors, asked.emitted))
@@ -314,7 +325,7 @@ def _command(asked: _Request, unit: Unit, language: str, side: str) -> list[str]
         "-D__HIP_PLATFORM_AMD__=1", "-fno-color-diagnostics", "-fno-caret-diagnostics", "-ferror-limit=100",
         "-fshow-overloads=best",
         *old_c(language), *standard(flags, unit, asked.compiler), *late, *folders(asked.layout, early, unit.root),
-        *("-ivfsoverlay", str(asked.overlay)),
+        "-idirafter", str(KNOWN), *("-ivfsoverlay", str(asked.overlay)),
     ]  # fmt: skip
 
 
@@ -324,35 +335,13 @@ def _preamble(asked: _Request, unit: Unit, language: str, side: str) -> list[str
     bare = replace(asked, flags={unit.root: Flags(std=asked.flags[unit.root].std)})
     words = _command(bare, unit, language, side)
     at = words.index("-ivfsoverlay")
-    made = precompiled([w for w in (*words[:at], *words[at + 2 :]) if not w.startswith("-I")], _headers(asked))
+    plain = [w for w in (*words[:at], *words[at + 2 :]) if not w.startswith("-I")]
+    made = precompiled(plain, headers_of(asked.compiler))
     return ["-Xclang", "-include-pch", "-Xclang", str(made)] if made else []
 
 
-def _headers(asked: _Request) -> Path:
-    return asked.compiler.hip_include or asked.compiler.rocm_path / "include"
-
-
 def _version_header(asked: _Request) -> str:
-    return os.path.abspath(_headers(asked) / "hip/hip_version.h")
-
-
-def _why_not(asked: _Request, error: Diagnostic) -> str:
-    """Why an error says nothing of the translation: a header or a name that the headers at hand lack."""
-    absent = missing_header(error.message)
-    if absent and not asks_for_cudas(error.message):
-        library, note = os.path.dirname(absent), load().note_on(absent)
-        if note and (_headers(asked) / library).is_dir():
-            return f"the {library} installed here lacks '{absent}'{note}"
-        why = f"'{absent}' is not installed here{note}"
-        return f"{why}; install it: {remedy}" if (remedy := library_command(absent)) else why
-    name = _NAME.search(error.message)
-    if name and (since := load().since(name.group(1))):
-        return f"HIP {since} declares '{name.group(1)}', and the headers here are older ({asked.compiler.label})"
-    member = _MEMBER.search(error.message)
-    if member and (since := load().member_since(member.group(2), member.group(1))):
-        told = f"'{member.group(2)}' has '{member.group(1)}' since HIP {since}"
-        return f"{told}, and the headers here are older ({asked.compiler.label})"
-    return ""
+    return os.path.abspath(headers_of(asked.compiler) / "hip/hip_version.h")
 
 
 def _is_cudas(asked: _Request, unit: Unit, error: Diagnostic) -> bool:

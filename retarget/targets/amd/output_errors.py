@@ -15,6 +15,7 @@ from retarget.translation.merge import Program
 from retarget.unit.missing import missing_header
 
 RULE = "hip-parse"
+_INSTANTIATED = "in instantiation of"
 _UNKNOWN = re.compile(r"(?:undeclared identifier|unknown type name) '(\w+)'")
 
 
@@ -37,13 +38,14 @@ def is_left(message: str) -> bool:
 def findings(
     program: Program, root: str, errors: Iterable[Diagnostic], texts: Mapping[str, Source]
 ) -> Iterator[Diagnostic]:
-    """One for each error in the user's files, and one for each other file that has any. root: of the unit. texts: what
-    the compiler saw in the place of files, by absolute path."""
+    """One for each error in the user's files, or in a template that these use, and one for each other file that has
+    any. root: of the unit. texts: what the compiler saw in the place of files, by absolute path."""
     others: set[str] = set()
     for error in errors:
         path = error.span.path if error.span else ""
-        if path in program.sources or path not in others:
-            others.add(path)
+        users = path in program.sources or _asking(program, error)
+        if users or path not in others:
+            others |= set() if users else {path}
             yield _finding(program, root, error, texts)
 
 
@@ -62,7 +64,8 @@ def _finding(program: Program, root: str, error: Diagnostic, texts: Mapping[str,
         by = f" (here wrote: {', '.join(rules)})" if rules else ""
         span = error.span or Span(root, 0, 0)
         return replace(error, rule=RULE, span=span, message=f"{said}: {error.message}{by}", related=related)
-    at = next((s for s in reversed(included) if s.path in program.sources), Span(root, 0, 0))
+    leading = _asking(program, error) or [s for s in reversed(included) if s.path in program.sources]
+    at = next(iter(leading), Span(root, 0, 0))
     source = texts.get(os.path.abspath(error.span.path)) or Source.read(error.span.path)
     place = f"{error.span.path}:{source.position(error.span.start)[0]}"
     remedy = ""
@@ -70,6 +73,11 @@ def _finding(program: Program, root: str, error: Diagnostic, texts: Mapping[str,
         remedy = "; this file is not translated: name its folder with -I, and one around both with --root"
     message = f"{said}: {place}: {error.message}{remedy}"
     return replace(error, rule=RULE, span=at, message=message, related=related)
+
+
+def _asking(program: Program, error: Diagnostic) -> list[Span]:
+    """Where the user's files use the templates in whose instances an error stands, the innermost first."""
+    return [r.span for r in error.related if _INSTANTIATED in r.message and r.span.path in program.sources]
 
 
 def _edits(program: Program, span: Span) -> Iterator[Edit]:

@@ -29,6 +29,7 @@ from retarget.translation.hip.device_printf import device_printf
 from retarget.translation.hip.divisions import divisions
 from retarget.translation.hip.early_instantiations import early_instantiations
 from retarget.translation.hip.elaborated import elaborated
+from retarget.translation.hip.enumerator_values import enumerator_values
 from retarget.translation.hip.execution_spaces import execution_spaces
 from retarget.translation.hip.expansions import expansions
 from retarget.translation.hip.fields import fields
@@ -145,6 +146,7 @@ RULES: tuple[Rule, ...] = (
     bindings,
     overloads,
     handles,
+    enumerator_values,
     host_math,
     device_calls,
     device_printf,

@@ -114,6 +114,7 @@ def _united(root: Source, sources: tuple[Source, ...], sides: list[Side]) -> Uni
         calls=_calls(sides),
         conversions=all_of(lambda s: s.conversions),
         updates=all_of(lambda s: s.updates),
+        enumerators=all_of(lambda s: s.enumerators),
         extents=all_of(lambda s: s.extents),
         bindings=all_of(lambda s: s.bindings),
         late_defaults=all_of(lambda s: s.watchers.late_defaults),

@@ -1,4 +1,4 @@
-"""Types as computing with handles sees them: numbers, what references refer to, what braces list."""
+"""Types and expressions as computing with handles sees them: numbers, what references refer to, what braces list."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from clang import cindex
 
-from retarget.unit.parse.kinds import TYPES
+from retarget.unit.parse.kinds import CURSORS, EXPRESSIONS, TYPES, children
 
-_T = TYPES
+_K, _T = CURSORS, TYPES
 _NUMBERS = range(_T.CHAR_U, _T.LONGDOUBLE + 1)
 
 
@@ -35,3 +35,28 @@ def elements(kind: cindex.Type) -> Iterable[cindex.Type]:
             yield kind.element_type
     fields = list(kind.get_canonical().get_fields())
     yield from (f.type for f in fields) if fields else (kind,)
+
+
+def parameter(kind: cindex.Type) -> str:
+    """The template's parameter that a type is, or refers to; empty for anything else."""
+    name = str(kind.spelling).removeprefix("const ").rstrip(" &")
+    return name if name.isidentifier() and kind.get_canonical()._kind_id not in _NUMBERS else ""
+
+
+def parameters(template: cindex.Cursor) -> list[str]:
+    """The names of a function template's parameters, where a function's are of their types."""
+    return [parameter(kind) for kind in template.type.argument_types()]
+
+
+def is_expression(cursor: cindex.Cursor) -> bool:
+    return cursor._kind_id in EXPRESSIONS
+
+
+def bare(cursor: cindex.Cursor) -> cindex.Cursor:
+    """An expression without parentheses and implicit conversions."""
+    while cursor._kind_id in (_K.PAREN_EXPR, _K.UNEXPOSED_EXPR):
+        inner = [c for c in children(cursor) if is_expression(c)]
+        if len(inner) != 1:
+            break
+        cursor = inner[0]
+    return cursor

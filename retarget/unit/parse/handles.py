@@ -15,8 +15,17 @@ from clang import cindex
 from retarget.source.text import Span
 from retarget.unit import Conversion, Update
 from retarget.unit.parse.blocks import evaluated
-from retarget.unit.parse.handle_types import elements, is_arithmetic, is_small, referred
-from retarget.unit.parse.kinds import CURSORS, EXPRESSIONS, FUNCTIONS, TYPES, children, library
+from retarget.unit.parse.handle_types import (
+    bare,
+    elements,
+    is_arithmetic,
+    is_expression,
+    is_small,
+    parameter,
+    parameters,
+    referred,
+)
+from retarget.unit.parse.kinds import CURSORS, FUNCTIONS, TYPES, children, library
 
 _K, _T = CURSORS, TYPES
 _ASSIGNMENT = _K.COMPOUND_ASSIGNMENT_OPERATOR
@@ -41,6 +50,7 @@ _INCREMENTS, _ARITHMETIC_UNARY = (1, 2, 3, 4), (7, 8, 9)
 
 # What the surroundings of an expression take: anything, an integer, a `char*` to add to, or a handle by its name.
 ANY, INTEGER, BYTES = "", "integer", "bytes"
+EXACTLY = "="  # in front of a handle: a template takes its type from it, and a null is of another
 
 
 class TooDeep(Exception):
@@ -75,7 +85,7 @@ class Handles:
         """Looks at a declaration, a statement, or an expression whose value nobody wants in particular."""
         self._above.append(cursor)
         kind = cursor._kind_id
-        if _is_expression(cursor) and kind != _K.LAMBDA_EXPR:
+        if is_expression(cursor) and kind != _K.LAMBDA_EXPR:
             self._value(cursor, ANY)
         elif kind in _VARIABLES:
             self._values(cursor, self._expected(cursor.type))
@@ -87,7 +97,7 @@ class Handles:
                 self._returned = cursor.result_type if kind in FUNCTIONS else None
             member: cindex.Cursor | None = None  # that the next child initialises
             for child in children(cursor):
-                if member is not None and _is_expression(child):
+                if member is not None and is_expression(child):
                     self._value(child, self._expected(member.type))
                 else:
                     self._walk(child)
@@ -136,7 +146,7 @@ class Handles:
         """The name of the handle that an expression is in HIP, empty where it is none."""
         if depth > _DEEPEST:
             raise TooDeep
-        inner = _bare(cursor)
+        inner = bare(cursor)
         if inner._kind_id == _K.BINARY_OPERATOR:
             operator = self._operator(inner)
             left, right = (self._handle_in(c, depth + 1) for c in _two(inner))
@@ -149,7 +159,9 @@ class Handles:
             return next(filter(None, (self._handle_in(c, depth + 1) for c in children(inner)[1:])), "")
         if inner._kind_id == _K.UNARY_OPERATOR and self._unary_operator(inner) in _ARITHMETIC_UNARY:
             return ""
-        return self._handle(inner.type) or (self._element(inner) if inner._kind_id == _K.CALL_EXPR else "")
+        if inner._kind_id != _K.CALL_EXPR:
+            return self._handle(inner.type)
+        return self._handle(inner.type) or self._element(inner) or self._deduced(inner).get(self._result(inner), "")
 
     def _element(self, call: cindex.Cursor) -> str:
         """The handle that a container of handles gives: clang forgets the name of a template's argument."""
@@ -165,6 +177,24 @@ class Handles:
         words = _WORD.findall(node.type.spelling) if node is not None else []
         return next((w for w in words if w in self._names), "")
 
+    def _deduced(self, call: cindex.Cursor) -> dict[str, str]:
+        """The handles that a call gives a function template's parameters, by the parameter's name."""
+        template = self._called(call)
+        if template is None:
+            return {}
+        given = zip(parameters(template), call.get_arguments(), strict=False)
+        return {name: handle for name, a in given if name and a is not None and (handle := self._handle_in(a))}
+
+    def _called(self, call: cindex.Cursor) -> cindex.Cursor | None:
+        """The function template of which a call uses an instance."""
+        callee = call.referenced
+        template = self._template(callee) if callee is not None and callee._kind_id == _K.FUNCTION_DECL else None
+        return template if template is not None and template._kind_id == _K.FUNCTION_TEMPLATE else None
+
+    def _result(self, call: cindex.Cursor) -> str:
+        template = self._called(call)
+        return parameter(template.result_type) if template is not None else ""
+
     def _template(self, callee: cindex.Cursor) -> cindex.Cursor | None:
         """The template that a function is an instance of, or a member of an instance of."""
         found = self._lib.clang_getSpecializedCursorTemplate(callee)
@@ -174,14 +204,14 @@ class Handles:
 
     def _values(self, cursor: cindex.Cursor, want: str) -> None:
         for child in children(cursor):
-            if _is_expression(child):
+            if is_expression(child):
                 self._value(child, want)
 
     def _value(self, cursor: cindex.Cursor, want: str) -> None:
         self._above.append(cursor)
         if len(self._above) > _DEEPEST:
             raise TooDeep
-        inner = _bare(cursor)
+        inner = bare(cursor)
         if inner._kind_id in _BINARY:
             self._binary(cursor, inner, want)
         else:
@@ -269,8 +299,8 @@ class Handles:
         of it."""
         if own := self._handle(inner.type):
             return own if inner._kind_id == _STATIC or is_small(inner.type) else ANY
-        operands = [c for c in children(inner) if _is_expression(c)]
-        if is_arithmetic(inner.type) and any(self._handle_in(c) and is_small(_bare(c).type) for c in operands):
+        operands = [c for c in children(inner) if is_expression(c)]
+        if is_arithmetic(inner.type) and any(self._handle_in(c) and is_small(bare(c).type) for c in operands):
             return INTEGER
         is_wide = inner.type.get_canonical().get_size() >= 8 and inner._kind_id != _STATIC
         return INTEGER if is_arithmetic(inner.type) and not is_wide else ANY
@@ -289,6 +319,11 @@ class Handles:
         callee = call.referenced
         if callee is None or callee._kind_id not in FUNCTIONS:
             return [ANY] * count
+        if deduced := self._deduced(call):
+            names = parameters(self._called(call))
+            if callee.spelling == "exchange":  # the second becomes the first
+                names = names[:1] * 2
+            return [EXACTLY + deduced[n] if n in deduced else ANY for n in [*names, *[""] * count][:count]]
         kind = (self._template(callee) or callee).type
         wants = [self._expected(t) for t in kind.argument_types()] if kind._kind_id == _T.FUNCTIONPROTO else []
         if callee._kind_id == _K.CXX_METHOD and callee.spelling.startswith("operator"):
@@ -310,26 +345,28 @@ class Handles:
         return place[0], around is None or around[0] != place[0]
 
     def _convert(self, cursor: cindex.Cursor, inner: cindex.Cursor, want: str) -> None:
+        is_exact, want = want.startswith(EXACTLY), want.removeprefix(EXACTLY)
         own = self._pointed(inner.type) if want.endswith("*") else self._handle_in(inner)
         if want in (INTEGER, BYTES):
             needs = bool(own)
         elif own:
             needs = _apart(own, want)
         else:
-            needs = bool(want) and not want.endswith("*") and _is_number(inner)
+            is_number = is_arithmetic(inner.type) if is_exact else _is_number(inner)
+            needs = bool(want) and not want.endswith("*") and is_number
         if not needs or (want == _PLAN and not own and self._is_cast(inner)):
             return
         place = self._written(cursor, self._above[-2])
         while place is not None and not place[1] and cursor.hash != inner.hash:
             # brackets of a macro's body around its argument
-            outer, cursor = cursor, next(c for c in children(cursor) if _is_expression(c))
+            outer, cursor = cursor, next(c for c in children(cursor) if is_expression(c))
             place = self._written(cursor, outer)
         if place is not None:
             self.conversions.append(Conversion(place[0], want, own or want, _encloses(cursor), place[1]))
 
     def _is_cast(self, inner: cindex.Cursor) -> bool:
         """Whether the program casts what is no plan, `(cufftHandle)-1`: the same cast gives HIP's."""
-        is_cast = _bare(self._above[-2])._kind_id in (_K.CSTYLE_CAST_EXPR, _K.CXX_FUNCTIONAL_CAST_EXPR)
+        is_cast = bare(self._above[-2])._kind_id in (_K.CSTYLE_CAST_EXPR, _K.CXX_FUNCTIONAL_CAST_EXPR)
         return is_cast and (evaluated(inner) or 0) <= 0 and evaluated(inner) is not None
 
 
@@ -341,7 +378,7 @@ def _apart(handle: str, wanted: str) -> bool:
 def _encloses(cursor: cindex.Cursor) -> bool:
     """Whether a cast in front of an expression has to put brackets around it."""
     while cursor._kind_id == _K.UNEXPOSED_EXPR:
-        inner = [c for c in children(cursor) if _is_expression(c)]
+        inner = [c for c in children(cursor) if is_expression(c)]
         if len(inner) != 1:
             break
         cursor = inner[0]
@@ -353,20 +390,6 @@ def _is_number(cursor: cindex.Cursor) -> bool:
     return is_arithmetic(cursor.type) and not _is_null(cursor)
 
 
-def _is_expression(cursor: cindex.Cursor) -> bool:
-    return cursor._kind_id in EXPRESSIONS
-
-
-def _bare(cursor: cindex.Cursor) -> cindex.Cursor:
-    """Without parentheses and implicit conversions."""
-    while cursor._kind_id in (_K.PAREN_EXPR, _K.UNEXPOSED_EXPR):
-        inner = [c for c in children(cursor) if _is_expression(c)]
-        if len(inner) != 1:
-            break
-        cursor = inner[0]
-    return cursor
-
-
 def _two(cursor: cindex.Cursor) -> tuple[cindex.Cursor, cindex.Cursor]:
     """Both operands; where clang could not read one, the other stands for it."""
     both = children(cursor) or [cursor]
@@ -374,7 +397,7 @@ def _two(cursor: cindex.Cursor) -> tuple[cindex.Cursor, cindex.Cursor]:
 
 
 def _is_null(cursor: cindex.Cursor) -> bool:
-    inner = _bare(cursor)
+    inner = bare(cursor)
     if inner._kind_id == _K.INTEGER_LITERAL:
         return any(t.spelling.rstrip("uUlL") == "0" for t in list(inner.get_tokens())[:1])
     return inner._kind_id in (_K.GNU_NULL_EXPR, _K.CXX_NULL_PTR_LITERAL_EXPR)

@@ -8,15 +8,16 @@ from dataclasses import dataclass, fields
 @dataclass(frozen=True)
 class Interest:
     """Names that a dialect would rename, fields that it knows, functions whose argument types matter, types whose
-    conversions do, names at global scope whose uses behind `using namespace std` do; trees of device functions, each
-    once; or bodies: those of a template's instances too, what clang could not read, and members' initialisers, of all
-    device functions or of those that kernels may reach (bodies_reached), all kernels or some (by clang's identity);
-    what else the rules of translation ask of a walk; errors_alone: nothing but what clang says."""
+    conversions do, enumerations whose numbers do, names at global scope whose uses behind `using namespace std` do;
+    trees of device functions, each once; or bodies: those of a template's instances too, what clang could not read, and
+    members' initialisers, of all device functions or of those that kernels may reach (bodies_reached), all kernels or
+    some (by clang's identity); what else the rules of translation ask of a walk; errors_alone: nothing but what clang says."""
 
     names: frozenset[str] = frozenset()
     fields: frozenset[str] = frozenset()
     calls: frozenset[str] = frozenset()
     handles: frozenset[str] = frozenset()
+    enumerations: frozenset[str] = frozenset()
     globals: frozenset[str] = frozenset()
     trees: bool = False
     bodies: bool = False

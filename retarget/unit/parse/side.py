@@ -24,6 +24,7 @@ from retarget.unit.parse.blocks import block, variables_in
 from retarget.unit.parse.bodies import Bodies
 from retarget.unit.parse.complaints import complaints
 from retarget.unit.parse.device_functions import DeviceFunctions
+from retarget.unit.parse.enumerators import Enumerators
 from retarget.unit.parse.extents import EXTENT_CONVERSIONS, extent
 from retarget.unit.parse.faults import Faults
 from retarget.unit.parse.handles import Handles, TooDeep
@@ -85,6 +86,7 @@ class Side:
     calls: list[Call] = field(default_factory=list)
     conversions: list[Conversion] = field(default_factory=list)
     updates: list[Update] = field(default_factory=list)
+    enumerators: list[Conversion] = field(default_factory=list)
     extents: list[Extent] = field(default_factory=list)
     bindings: list[Binding] = field(default_factory=list)
     device_spans: list[Span] = field(default_factory=list)
@@ -125,6 +127,8 @@ class Side:
             self.faults = dict(Faults(places.span, places.at, self.root_text).of(users, self._errors))
         if asked.handles:
             self._conversions(users)
+        if asked.enumerations:
+            self._enumerators(users)
         device, spans = Cover(self.device_spans), frozenset(self.device_spans)
 
         def on_device(launch: Launch) -> bool:
@@ -341,6 +345,9 @@ class Side:
                 told = "an expression is nested too deeply here to look for computing with handles"
                 self.diagnostics.append(Diagnostic("handles", Severity.WARNING, self._places.span(cursor), told))
         self.conversions, self.updates = handles.conversions, handles.updates
+
+    def _enumerators(self, users: Sequence[cindex.Cursor]) -> None:
+        self.enumerators = Enumerators(self.interest.enumerations, self._whole).of(users)
 
     def _expanded(self, users: Iterable[cindex.Cursor]) -> Iterator[Span]:
         """The places of uses of macros."""

@@ -30,3 +30,18 @@ cufftHandle made(Kept &kept, int n) {
   number = AS_NUMBER(plan);
   return wide ? kept.number("plan") : other;
 }
+
+#include <utility>
+
+template <class T>
+T either(T one, const T &other) {
+  return one ? one : other;
+}
+
+struct Owner {
+  cufftHandle plan = 0;
+  Owner(Owner &&other) : plan(std::exchange(other.plan, 0)) {}
+  int number() { return std::exchange(plan, -1); }
+  bool is_first() { return either(plan, 0) == either<cufftHandle>(0, plan); }
+  std::pair<int, bool> both(int n) { return std::make_pair(either(n, 1), plan != 0); }
+};

@@ -32,3 +32,18 @@ hipfftHandle made(Kept &kept, int n) {
   number = AS_NUMBER(retarget_hip::fft_number(plan));
   return wide ? retarget_hip::fft_plan(kept.number("plan")) : other;
 }
+
+#include <utility>
+
+template <class T>
+T either(T one, const T &other) {
+  return one ? one : other;
+}
+
+struct Owner {
+  hipfftHandle plan = 0;
+  Owner(Owner &&other) : plan(std::exchange(other.plan, retarget_hip::fft_plan(0))) {}
+  int number() { return retarget_hip::fft_number(std::exchange(plan, retarget_hip::fft_plan(-1))); }
+  bool is_first() { return either(plan, retarget_hip::fft_plan(0)) == either<hipfftHandle>(retarget_hip::fft_plan(0), plan); }
+  std::pair<int, bool> both(int n) { return std::make_pair(either(n, 1), plan != 0); }
+};

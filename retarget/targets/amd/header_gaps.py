@@ -1,0 +1,90 @@
+"""What the HIP headers at hand lack: missing files, and names and members that other releases declare.
+
+Where hipFFT is not installed, `known_headers` declares its interface, so that a plan is a pointer in the check too. A
+library's name that its releases before ROCm 6.3 lack is an error at its place, unless the headers at hand declare it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from retarget.dialects import load
+from retarget.source.text import Diagnostic, Severity
+from retarget.system.remedies import library_command
+from retarget.targets.amd.compiler import Compiler
+from retarget.targets.amd.output_errors import asks_for_cudas
+from retarget.translation.merge import Program
+from retarget.unit import Unit
+from retarget.unit.missing import missing_header
+
+RULE = "newer-library"
+KNOWN = Path(__file__).parent / "known_headers"
+_FOLDERS = {
+    "cublas": "hipblas", "cufft": "hipfft", "curand": "hiprand", "cusolver": "hipsolver", "cusparse": "hipsparse",
+    "nccl": "rccl",
+}  # fmt: skip
+_COMMON = (6, 2)  # releases up to this one count as what programs meet
+_MEMBER = re.compile(r"no member named '(\w+)' in '(\w+)'")
+_NAME = re.compile(r"(?:undeclared identifier|unknown type name|no type named|no member named) '(?:\w+::)*(\w+)'")
+
+
+def headers_of(compiler: Compiler) -> Path:
+    return compiler.hip_include or compiler.rocm_path / "include"
+
+
+def known(read: Sequence[str]) -> str:
+    """The header that ours stood for in a parse, of the files that it read; empty where none did."""
+    found = (os.path.relpath(path, KNOWN) for path in read if Path(path).is_relative_to(KNOWN))
+    return next(found, "")
+
+
+def why_absent(compiler: Compiler, absent: str) -> str:
+    library, note = os.path.dirname(absent), load().note_on(absent)
+    if note and (headers_of(compiler) / library).is_dir():
+        return f"the {library} installed here lacks '{absent}'{note}"
+    why = f"'{absent}' is not installed here{note}"
+    return f"{why}; install it: {remedy}" if (remedy := library_command(absent)) else why
+
+
+def why_not(compiler: Compiler, error: Diagnostic) -> str:
+    """Why an error says nothing of the translation: a header or a name that the headers at hand lack."""
+    absent = missing_header(error.message)
+    if absent and not asks_for_cudas(error.message):
+        return why_absent(compiler, absent)
+    name = _NAME.search(error.message)
+    if name and (since := load().since(name.group(1), besides=_FOLDERS)):
+        return f"HIP {since} declares '{name.group(1)}', and the headers here are older ({compiler.label})"
+    member = _MEMBER.search(error.message)
+    if member and (since := load().member_since(member.group(2), member.group(1))):
+        told = f"'{member.group(2)}' has '{member.group(1)}' since HIP {since}"
+        return f"{told}, and the headers here are older ({compiler.label})"
+    return ""
+
+
+def newer(program: Program, unit: Unit, compiler: Compiler) -> Iterator[Diagnostic]:
+    """Errors for names of libraries that are not installed, where common releases of these lack the name too."""
+    paths = {s.path for s in unit.sources}
+    edits = (e for f in program.files if f.source.path in paths for e in f.edits if e.why == "names")
+    for edit in edits:
+        row = load().name(unit.text(edit.span))
+        if row is None or row.hip != edit.text or not row.since or row.library not in _FOLDERS:
+            continue
+        folder = "hipblaslt" if row.hip.lower().startswith("hipblaslt") else _FOLDERS[row.library]
+        if _release(row.since) > _COMMON and not (headers_of(compiler) / folder).is_dir():
+            told = f"'{row.hip}' is in {folder} since ROCm {row.since}: give headers that have it (--hip-include)"
+            yield Diagnostic(RULE, Severity.ERROR, edit.span, told)
+
+
+def told_of_release(error: Diagnostic) -> str:
+    """An error's message, with the release of a library that declares the name that it does not know."""
+    name = _NAME.search(error.message)
+    since = load().since(name.group(1)) if name else ""
+    return f"{error.message}; ROCm {since} declares it" if since else error.message
+
+
+def _release(since: str) -> tuple[int, ...]:
+    return tuple(map(int, since.split(".")))
+
