@@ -7,6 +7,7 @@
     cuda::std::plus<T>()       -->  std::plus<T>()
     namespace cs = cuda::std;  -->  namespace cs = std;     (and each `cs::name` as `cuda::std::name`)
     cuda::std::numeric_limits  -->  std::numeric_limits     (of a type of C++, or in a unit without half precision)
+    cuda::std::numeric_limits  -->  retarget_hip::numeric_limits    (where it may be of a half)
     cuda::make_pipeline()      -->  retarget_hip::make_pipeline()
     __pipeline_commit();       -->  retarget_hip::copies_committed();
     cuda::barrier<...> b;      -->  retarget_hip::barrier<...> b;
@@ -165,7 +166,12 @@ def _of_namespace(file: File, index: int, space: str, told: set[str]) -> Iterato
         space, at = "cuda::std", at + 2
     name, span = file.at(at), file.span(index, min(at, index + 2))
     in_std = space == "cuda::std"
-    if in_std and _is_stds(file, name) and not (name == "numeric_limits" and _may_be_of_halves(file, at)):
+    may_be_of_halves = name == "numeric_limits" and in_std and _may_be_of_halves(file, at)
+    if may_be_of_halves and not file.unit.once(_has_bfloats):
+        yield Edit(file.span(index, at - 1), "retarget_hip::", "libcudacxx")
+        yield Need("half_limits", span)
+        return
+    if in_std and _is_stds(file, name) and not may_be_of_halves:
         yield Edit(file.span(index, at - 1), "std::", "libcudacxx")
         yield from _of_int128(file, index, name, told)
         return
@@ -263,7 +269,12 @@ def _may_be_of_halves(file: File, at: int) -> bool:
 
 def _has_halves(unit: Unit) -> bool:
     """Whether a unit has types of which std knows no limits, and answers 0 for them."""
-    return any(re.search(r"\b(?:__half|half|__nv_\w+)\b", s.text) for s in unit.sources)
+    return any(re.search(r"\b(?:__half|half|__(?:nv|hip)_(?:bfloat|fp)\w+)\b", s.text) for s in unit.sources)
+
+
+def _has_bfloats(unit: Unit) -> bool:
+    """Whether a unit has types of NVIDIA's whose limits no support header knows."""
+    return any(re.search(r"\b__(?:nv|hip)_(?:bfloat|fp)\w+", s.text) for s in unit.sources)
 
 
 def _has_int128(unit: Unit) -> bool:

@@ -60,3 +60,15 @@ def bare(cursor: cindex.Cursor) -> cindex.Cursor:
             break
         cursor = inner[0]
     return cursor
+
+
+def is_number(cursor: cindex.Cursor) -> bool:
+    """Whether an expression is a number that no pointer can be made of by itself."""
+    return is_arithmetic(cursor.type) and not is_null(cursor)
+
+
+def is_null(cursor: cindex.Cursor) -> bool:
+    inner = bare(cursor)
+    if inner._kind_id == _K.INTEGER_LITERAL:
+        return any(t.spelling.rstrip("uUlL") == "0" for t in list(inner.get_tokens())[:1])
+    return inner._kind_id in (_K.GNU_NULL_EXPR, _K.CXX_NULL_PTR_LITERAL_EXPR)

@@ -20,6 +20,8 @@ from retarget.unit.parse.handle_types import (
     elements,
     is_arithmetic,
     is_expression,
+    is_null,
+    is_number,
     is_small,
     parameter,
     parameters,
@@ -256,7 +258,7 @@ class Handles:
         elif operator in _COMPARISONS:
             of_handles = [bool(self._handle_in(c)) for c in (left, right)]
             is_plain = all(of_handles) or operator in _EQUALITIES  # C++ does not order a pointer and 0
-            wanted = ANY if is_plain and all(self._handle_in(c) or _is_null(c) for c in (left, right)) else INTEGER
+            wanted = ANY if is_plain and all(self._handle_in(c) or is_null(c) for c in (left, right)) else INTEGER
             self._both(left, wanted, right, wanted)
         elif want != INTEGER and self._handle_in(inner):
             wants = (BYTES, INTEGER) if self._handle_in(left) else (INTEGER, BYTES)
@@ -352,8 +354,8 @@ class Handles:
         elif own:
             needs = _apart(own, want)
         else:
-            is_number = is_arithmetic(inner.type) if is_exact else _is_number(inner)
-            needs = bool(want) and not want.endswith("*") and is_number
+            counts = is_arithmetic(inner.type) if is_exact else is_number(inner)
+            needs = bool(want) and not want.endswith("*") and counts
         if not needs or (want == _PLAN and not own and self._is_cast(inner)):
             return
         place = self._written(cursor, self._above[-2])
@@ -385,19 +387,7 @@ def _encloses(cursor: cindex.Cursor) -> bool:
     return cursor._kind_id in _LOOSE
 
 
-def _is_number(cursor: cindex.Cursor) -> bool:
-    """Whether an expression is a number that no pointer can be made of by itself."""
-    return is_arithmetic(cursor.type) and not _is_null(cursor)
-
-
 def _two(cursor: cindex.Cursor) -> tuple[cindex.Cursor, cindex.Cursor]:
     """Both operands; where clang could not read one, the other stands for it."""
     both = children(cursor) or [cursor]
     return both[0], both[-1]
-
-
-def _is_null(cursor: cindex.Cursor) -> bool:
-    inner = bare(cursor)
-    if inner._kind_id == _K.INTEGER_LITERAL:
-        return any(t.spelling.rstrip("uUlL") == "0" for t in list(inner.get_tokens())[:1])
-    return inner._kind_id in (_K.GNU_NULL_EXPR, _K.CXX_NULL_PTR_LITERAL_EXPR)

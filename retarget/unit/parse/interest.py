@@ -11,7 +11,8 @@ class Interest:
     conversions do, enumerations whose numbers do, names at global scope whose uses behind `using namespace std` do;
     trees of device functions, each once; or bodies: those of a template's instances too, what clang could not read, and
     members' initialisers, of all device functions or of those that kernels may reach (bodies_reached), all kernels or
-    some (by clang's identity); what else the rules of translation ask of a walk; errors_alone: nothing but what clang says."""
+    some (by clang's identity); what else the rules of translation ask of a walk; errors_alone: nothing but what clang
+    says."""
 
     names: frozenset[str] = frozenset()
     fields: frozenset[str] = frozenset()
