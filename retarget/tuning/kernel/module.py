@@ -100,7 +100,8 @@ class ModuleCompiler:
         found, clock = list[_Made](), Clock(seconds)
         while True:
             is_awaited = any(n in self._pending for n in wanted)
-            done = self._finished(_LOOK if clock.left is None else min(_LOOK, clock.left) if is_awaited else 0.0)
+            patience = _LOOK if clock.left is None else min(_LOOK, clock.left)
+            done = self._finished(patience if is_awaited else 0.0)
             found += done
             if is_awaited:
                 meanwhile()
