@@ -15,11 +15,14 @@ from retarget.api import host_compiler
 from retarget.api.configuration import configuration_of
 from retarget.api.inputs import Inputs
 from retarget.api.translating import Result, translate
-from retarget.errors import Error, InputError, OutputError
+from retarget.errors import Error, InputError, OutputError, WrongTool
 from retarget.source.nvcc_command import NvccCommand, NvccInput, Phase
+from retarget.source.nvcc_options import split_words
 from retarget.source.text import Severity, rendered
 from retarget.system import exits
+from retarget.system.finished import put, scratch_parent
 from retarget.system.mpi_wrappers import front_options, link_options
+from retarget.system.whole_outputs import whole
 from retarget.targets.drop_in import DropIn, ProductKind, StepResult
 from retarget.targets.target import Target
 from retarget.translation import emit
@@ -106,13 +109,23 @@ def _joined(command: NvccCommand, drop_in: DropIn, objects: tuple[str, ...]) -> 
 
 
 def _archive(command: NvccCommand, objects: tuple[str, ...]) -> StepResult:
-    output = command.output or "a.a"
-    words = ("ar", "qcs", output, *objects, *command.linked_files)
+    """Of these objects alone, as nvcc's: an earlier archive goes, once the new one is whole."""
+    output, options = command.output or "a.a", command.values("archive-options")
+    archiver, inputs = command.value("archiver-binary") or "ar", (*objects, *command.linked_files)
+    parts = [word for value in options for word in split_words(value, "-Xarchive")]
     if command.has("dryrun"):
-        return StepResult(commands=(words,))
-    Path(output).unlink(missing_ok=True)
-    done = subprocess.run(words, capture_output=True, text=True, errors="replace", check=False)
-    return StepResult(done.returncode, tuple(done.stderr.strip().splitlines()), (words,))
+        return StepResult(commands=((archiver, "qcs", *parts, output, *inputs),))
+    with tempfile.TemporaryDirectory(prefix=".retarget-", dir=scratch_parent(Path(output))) as scratch:
+        product = Path(scratch, "product")
+        words = (archiver, "qcs", *parts, str(product), *inputs)
+        try:
+            done = whole(words, (), takes_output=True)
+        except FileNotFoundError as error:
+            raise WrongTool(f"{archiver} is not found", "name an archiver that is on the path in -arbin") from error
+        if not done.returncode:
+            put(product, Path(output))
+    told = done.stderr.replace(str(product), output).strip().splitlines()
+    return StepResult(done.returncode, tuple(told), (words,), done.stdout)
 
 
 def _unit(

@@ -24,7 +24,7 @@ from retarget.source.reach import reached
 from retarget.source.text import Source
 from retarget.system import exits
 from retarget.system.mpi_wrappers import front_options
-from retarget.system.stand_in_toolkits import behind, is_stand_in
+from retarget.system.stand_in_toolkits import TRANSLATED, behind, is_stand_in
 from retarget.system.whole_outputs import whole
 
 if TYPE_CHECKING:
@@ -66,18 +66,19 @@ _CUDAS = re.compile(r"(?:-l:?|-l:lib)(?:cu|nv|npp|nccl)\w*")
 
 
 def _libraries(words: Sequence[str]) -> tuple[str, ...]:
-    """The option for a link that names libraries of CUDA's: a folder in which HIP's stand for them."""
+    """The option for a link that names libraries of CUDA's: a folder in which HIP's stand for them, and CUDA's own
+    names are undefined."""
     given = expanded(words)
     named = [f"-l{value}" if word == "-l" else word for word, value in zip(given, [*given[1:], ""], strict=True)]
     if not _NO_LINK.isdisjoint(given) or not any(map(_CUDAS.match, named)):
         return ()
     folders = [*(w[2:] for w in given if w.startswith("-L")), *os.environ.get("LIBRARY_PATH", "").split(os.pathsep)]
-    if any(folder and is_stand_in(os.path.join(folder, "..", "include")) for folder in folders):
-        return ()
+    if own := next((f for f in folders if f and is_stand_in(os.path.join(f, "..", "include"))), ""):
+        return (f"-L{os.path.join(own, TRANSLATED)}",)
     from retarget.targets.amd.compiler import find_compiler  # noqa: PLC0415  (slow to import)
     from retarget.targets.amd.toolkit import cached  # noqa: PLC0415  (slow to import)
 
-    return (f"-L{cached(find_compiler(), ()) / 'lib64'}",)
+    return (f"-L{cached(find_compiler(), ()) / 'lib64' / TRANSLATED}",)
 
 
 def answer(questions: Sequence[str], named: str | None, otherwise: str) -> int:

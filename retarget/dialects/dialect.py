@@ -53,6 +53,13 @@ class Dialect:
         row = self.rows[identifier]
         return replace(row, hip=_unqualified(row.hip)) if self.is_c and row and "::" in row.hip else row
 
+    def is_function(self, row: Name) -> bool:
+        """Whether a library of CUDA's has this name: a function's, or a macro's that leads to a version of one, as
+        `cuMemAlloc` does to `cuMemAlloc_v2`."""
+        versions = filter(None, (self.name(f"{row.cuda}_v{version}") for version in (2, 3)))
+        leads = row.kind == "macro" and any((v.kind, v.status) == ("function", row.status) for v in versions)
+        return row.cuda.isidentifier() and (row.kind == "function" or leads)
+
     def include(self, path: str) -> Header | None:
         """The row of this header, else the row of the longest folder of it (`thrust/`), applied to the path."""
         exact = self.includes.get(path)

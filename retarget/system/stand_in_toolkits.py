@@ -6,6 +6,7 @@ import os
 import shutil
 
 OURS = "retarget_toolkit.h"  # in a folder that stands for a toolkit's headers, and is ours
+TRANSLATED = "translated"  # below its libraries: those for links of which every object comes from a translation
 
 
 def is_stand_in(folder: str) -> bool:

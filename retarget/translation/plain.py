@@ -29,16 +29,19 @@ def is_plain(root: Source, flags: Flags, sources: Iterable[Source]) -> bool:
 
 @recent(_MOST)
 def names_cuda(text: str) -> bool:
-    """Whether a rule may apply to a text: it launches, includes a header of CUDA's, or has a name of CUDA's other than
-    those that C++ shares with it."""
+    """Whether a rule may apply to a text: it launches, includes a header of CUDA's, has a name of CUDA's other than
+    those that C++ shares with it, or asks a linker for any of them."""
     if "<<<" in text or mended(text) is not text:
         return True
     if any(_dialect().include(include.path) for include in includes(text)):
+        return True
+    if not _all_names().isdisjoint(_PROBE.findall(text)):
         return True
     words = frozenset(_WORD.findall(text))
     return not words.isdisjoint(_names()) or any(library_of(word) for word in words if word not in _all_names())
 
 
+_PROBE = re.compile(r"\bchar\s+(\w+)\s*\(\s*(?:void\s*)?\)\s*;")
 _OWN_HIP = re.compile(r"\btypedef\b[^;{}]*\bhip[A-Z]\w*_t\s*;")
 
 

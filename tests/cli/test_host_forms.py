@@ -86,3 +86,25 @@ def test_a_toolkits_headers_serve_plain_compilers(here: Path) -> None:
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert (here / "kit/include/hip").resolve() == (headers / "hip").resolve()
+    (here / "f.c").write_text(f'#include "{here}/kit/include/cuda.h"\n#if CUDA_VERSION < 11000\n#error old\n#endif\n')
+    done = subprocess.run(["gcc", "-isystem", headers, "-c", "f.c"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@needs_hip_compiler
+def test_configure_scripts_find_functions_whoever_links(here: Path) -> None:
+    """An object that calls CUDA's function for real is refused by ours, and warned of by others."""
+    lay_out(here / "kit", find_compiler(), ())
+    (here / "probe.c").write_text("char cuMemAlloc();\nint main() { return cuMemAlloc(); }\n")
+    link = ("probe.o", "-L", "kit/lib64", "-lcuda", "-o", "probe")
+    subprocess.run(["gcc", "-c", "probe.c"], check=True)
+    done = subprocess.run(["gcc", *link], capture_output=True, text=True, check=False)
+    said = "cuMemAlloc is CUDA's: compile what calls it by retarget host or retarget nvcc"
+    assert done.returncode == 0 and said in done.stderr
+    ran = subprocess.run(["./probe"], capture_output=True, text=True, check=False)
+    assert ran.returncode < 0 and ran.stderr == f"{said}\n"
+    assert retarget("host", "gcc", *link).code == 1
+    assert retarget("nvcc", *link[:1], "kit/lib64/libcuda.so", *link[-2:]).code == exits.BUILD
+    absent = subprocess.run(["gcc", "-DcuMemAlloc=cuGraphicsVDPAURegisterOutputSurface", "probe.c", *link[1:]],
+                            capture_output=True, check=False)  # fmt: skip
+    assert absent.returncode == 1, "what HIP lacks"

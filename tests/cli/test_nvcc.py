@@ -220,6 +220,11 @@ def test_relocatable_code_is_linked_by_nvcc_or_by_others(here: Path) -> None:
     assert retarget("nvcc", "-dlink", *objects, "-o", "linked.o").code == exits.OK
     assert retarget("nvcc", *objects, "linked.o", "-o", "once").code == exits.OK, "device code is linked once"
     subprocess.run(["g++", *objects, "linked.o", "-lamdhip64", "-o", "by_others"], check=True)
+    (here / "libk.a").write_text("an earlier one, which another archive replaces, and which stays where that fails")
+    lay(here, dying="#!/bin/sh\n: > $2; kill $$\n")
+    (here / "dying").chmod(0o755)
+    assert retarget("nvcc", "-lib", "twice.o", "-arbin", "./dying", "-o", "libk.a").code != exits.OK
+    assert (here / "libk.a").read_text().startswith("an earlier one")
     assert retarget("nvcc", "-lib", "twice.o", "k.o", "-o", "libk.a").code == exits.OK
     assert retarget("nvcc", "main.o", "-L.", "-lk", "-o", "by_library").code == exits.OK
     assert retarget("nvcc", "-dlink", "main.o", "libk.a", "-o", "l1.o").code == exits.OK

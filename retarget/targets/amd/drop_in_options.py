@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 from collections.abc import Iterator, Sequence
 
 from retarget.source.code_options import understood_code
 from retarget.source.nvcc_command import NvccCommand
+from retarget.system.stand_in_toolkits import is_stand_in
 from retarget.targets.amd import nv_diagnostics
 from retarget.targets.amd.architecture import TargetId, target_ids
 from retarget.targets.amd.compiler import Compiler, require_known
@@ -17,6 +19,7 @@ from retarget.targets.amd.known_options import accepted, accepted_pairs, of_host
 _FLUSH = "-fgpu-flush-denormals-to-zero"
 _APPROXIMATE = "-fno-hip-fp32-correctly-rounded-divide-sqrt"
 _RUNTIME = re.compile(r"-l(?:gomp|i?omp5?)|(?:.*/)?lib(?:gomp|i?omp5?)\.(?:so[.\d]*|a)", re.S)  # of OpenMP
+_LIBRARY = re.compile(r"(?:(.*)/)?lib([\w-]+)\.(?:so|a)", re.S)
 _OPENMP = frozenset({"-fopenmp", "-openmp"})
 # Of the host compiler's options, those for both sides, those that the front end reads, and those of a link.
 _BOTH = ("-f", "-g", "-W", "-pthread")
@@ -109,15 +112,22 @@ def _host(command: NvccCommand, compiler: Compiler) -> list[str]:
 
 
 def mapped(linked: Sequence[str], compiler: Compiler) -> tuple[str, ...]:
-    """The target's libraries in the place of CUDA's; those that HIP's runtime holds go."""
+    """The target's libraries in the place of CUDA's, or of ours that stand for them; those that HIP's runtime holds
+    go."""
     found: list[str] = []
     for word in linked:
-        if word.startswith("-l"):
-            name = _counterpart(word[2:], compiler)
+        if word.startswith("-l") or _stand_in(word):
+            name = _counterpart(_stand_in(word) or word[2:], compiler)
             found += [f"-l{name}"] if name else []
         else:
             found.append(word)
     return tuple(found)
+
+
+def _stand_in(path: str) -> str:
+    """The name of a library of a folder of ours that stands for a toolkit."""
+    found = _LIBRARY.fullmatch(path)
+    return found[2] if found and is_stand_in(os.path.join(found[1] or ".", "..", "include")) else ""
 
 
 def _counterpart(library: str, compiler: Compiler) -> str:

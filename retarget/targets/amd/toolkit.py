@@ -11,23 +11,23 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import shutil
-import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from pathlib import Path
 
 from retarget.dialects import Dialect, load
 from retarget.dialects.table import Name
-from retarget.errors import MissingTool, OutputError
+from retarget.errors import OutputError
 from retarget.source.text import digest
 from retarget.system.cache import cache_folder, package_state
-from retarget.system.remedies import install_command
 from retarget.system.sealed_folder import is_sealed, seal
-from retarget.system.stand_in_toolkits import OURS, is_stand_in
+from retarget.system.stand_in_toolkits import OURS, TRANSLATED, is_stand_in
 from retarget.system.toolchain import CUDA_RELEASE
+from retarget.targets.amd import cuda_calls
 from retarget.targets.amd.compiler import Compiler
 from retarget.targets.amd.jobs import LIBRARIES
 from retarget.targets.amd.link_hints import OPTIONAL
@@ -38,6 +38,9 @@ _FOLDER = "retarget_hip"
 # Parts that host compilers read; names that come from others are absent, and are errors where they are used.
 _HOST_PARTS = frozenset({"arch", "errors", "runtime", "capability", "control", "device_prop", "device_reset", "blas",
                          "c_random", "c_vectors", "math_constants", "nvml", "nvtx", "warp_size"})  # fmt: skip
+_C_PARTS = frozenset({"", "arch"})  # that C reads, too
+_HIPS = ("hip", "hipblas", "hipfft", "hiprand", "hipsolver", "hipsparse")  # folders of headers
+_WORD = re.compile(r"[A-Za-z_]\w*")
 _KINDS = frozenset({"function", "type", "enumerator", "macro"})
 _OF_HEADERS = {"cublas": "cublas", "cufft": "cufft", "curand": "curand", "cusparse": "cusparse", "cusolver": "cusolver",
                "nvrtc": "nvrtc", "nccl": "nccl", "cuda.h": "driver", "cudaProfiler": "profiler",
@@ -46,7 +49,7 @@ _OF_HEADERS = {"cublas": "cublas", "cufft": "cufft", "curand": "curand", "cuspar
 
 def cached(compiler: Compiler, options: tuple[str, ...]) -> Path:
     """The folder for these options in the cache; where it is absent, or something damaged it, it is laid out."""
-    libraries = _libraries(compiler, Path())
+    libraries = _libraries(compiler, Path(), {})
     known = (*options, package_state(), sys.executable, str(compiler.path), compiler.label, *libraries.values())
     state = digest("\0".join(known).encode("utf-8", "surrogateescape"))
     folder = cache_folder().absolute() / "toolkits" / state[:12]
@@ -71,13 +74,16 @@ def lay_out(folder: Path, compiler: Compiler, options: tuple[str, ...]) -> None:
         raise OutputError(f"{folder}: cannot be made: {error.strerror}", "name another folder") from error
     try:
         scratch.chmod(0o755)
-        texts = {**_programs(folder, options), **_headers(load()), **_libraries(compiler, folder), **_versions()}
+        dialect = load()
+        refused = cuda_calls.refused(dialect, compiler)
+        libraries = _libraries(compiler, folder, refused)
+        texts = {**_programs(folder, options), **_headers(dialect, _declared(compiler)), **libraries, **_versions()}
         for path, text in texts.items():
             (scratch / path).parent.mkdir(parents=True, exist_ok=True)
             (scratch / path).write_text(text)
         for program in (scratch / "bin").iterdir():
             program.chmod(0o755)
-        _plain_calls(scratch / "lib64", compiler)
+        cuda_calls.lay_out(scratch / "lib64", compiler, refused)
         for link, place in {**_links(), **_installed(compiler)}.items():
             (scratch / link).parent.mkdir(parents=True, exist_ok=True)
             if not (scratch / link).exists():
@@ -145,10 +151,10 @@ def _versions() -> Mapping[str, str]:
     }
 
 
-def _headers(dialect: Dialect) -> Mapping[str, str]:
+def _headers(dialect: Dialect, declared: Set[str]) -> Mapping[str, str]:
     found = {f"include/{_FOLDER}/{p}.h": parts.text(p) for name in sorted(_HOST_PARTS) for p in parts.closure(name)}
     for table in dialect.tables:
-        rows = [row for name in sorted(table.rows) if (row := table.name(name)) and _is_given(row)]
+        rows = [row for name in sorted(table.rows) if (row := table.name(name)) and _is_given(row, declared)]
         if rows:
             library = rows[0].library
             found[f"include/{_FOLDER}/names_{library}.h"] = _names(library, rows)
@@ -162,7 +168,7 @@ def _headers(dialect: Dialect) -> Mapping[str, str]:
             continue
         if header.hip or header.part:
             found[f"include/{path}"] = "".join(_header(path, header.hip, header.part, found))
-    found["include/nvtx3/nvToolsExt.h"] = "#pragma once\n#include <nvToolsExt.h>\n"
+    found["include/nvtx3/nvToolsExt.h"] = '#pragma once\n#include "../nvToolsExt.h"\n'
     return found | {f"include/{path}": _ahead(path, stated) for path, stated in _STATED.items()}
 
 
@@ -204,32 +210,48 @@ _CORE = """\
 def _header(path: str, hip: str, part: str, written: Mapping[str, str]) -> Iterator[str]:
     """The text of one of CUDA's headers."""
     library = next((library for start, library in _OF_HEADERS.items() if path.startswith(start)), "")
-    yield f"#pragma once\n#include <{OURS}>\n"
+    yield f'#pragma once\n#include "{OURS}"\n'
     if hip == "hiprand/hiprand.h":
         yield f'#include "{_FOLDER}/c_random.h"\n'
-    if hip not in ("", "-") and not hip.startswith("hip/hip_runtime"):
-        yield f'#include "{_FOLDER}/macros_aside.h"\n#include <{hip}>\n#include "{_FOLDER}/macros_back.h"\n'
-    if part:
-        yield f'#include "{_FOLDER}/{part}.h"\n'
+    needed = [f'"{_FOLDER}/{part}.h"'] if part else []  # ahead: it may say which interface of HIP's header it means
+    needed += [f"<{hip}>"] if hip not in ("", "-") and not hip.startswith("hip/hip_runtime") else []
+    if needed:
+        included = "".join(f"#include {name}\n" for name in needed)
+        yield f'#include "{_FOLDER}/macros_aside.h"\n{included}#include "{_FOLDER}/macros_back.h"\n'
     if library and f"include/{_FOLDER}/names_{library}.h" in written:
         yield f'#include "{_FOLDER}/names_{library}.h"\n'
 
 
-def _is_given(row: Name) -> bool:
-    """Whether a macro can give this name to host code: HIP's own stands for it, or a part that host compilers read."""
+def _is_given(row: Name, declared: Set[str]) -> bool:
+    """Whether a macro can give this name to host code: HIP's own stands for it, or a part that host compilers read. A
+    macro for a name that these headers lack would tell configure scripts that it is there."""
     known = not row.part or row.part in _HOST_PARTS
-    return row.status == "mapped" and row.kind in _KINDS and known and row.hip not in ("", "-")
+    has_own = row.hip not in ("", "-") and (not row.since or row.hip in declared)
+    return row.status == "mapped" and row.kind in _KINDS and known and has_own
+
+
+def _declared(compiler: Compiler) -> Set[str]:
+    """The words of HIP's headers."""
+    include = compiler.hip_include or compiler.rocm_path / "include"
+    texts = (p.read_text(errors="replace") for name in _HIPS for p in sorted((include / name).rglob("*.h")))
+    return frozenset(word for text in texts for word in _WORD.findall(text))
 
 
 def _names(library: str, rows: list[Name]) -> str:
-    needed = dict.fromkeys(row.part for row in rows if row.part)
+    needed = dict.fromkeys(row.part for row in rows)
     lines = [f"// CUDA's names of {library}, as HIP's.", "#pragma once"]
-    lines += ["#ifdef __cplusplus", *(f'#include "{part}.h"' for part in needed), "#endif"] if needed else []
-    plain = [row for row in rows if not row.part and "::" not in row.hip]
+    lines += [f'#include "{part}.h"' for part in needed if part and part in _C_PARTS]
+    lines += _in_cpp(f'#include "{part}.h"' for part in needed if part not in _C_PARTS)
+    plain = [row for row in rows if row.part in _C_PARTS and "::" not in row.hip]
     others = [row for row in rows if row not in plain]
     lines += [f"#define {row.cuda} {row.hip}" for row in plain]
-    lines += ["#ifdef __cplusplus", *(f"#define {row.cuda} {row.hip}" for row in others), "#endif"] if others else []
+    lines += _in_cpp(f"#define {row.cuda} {row.hip}" for row in others)
     return "\n".join(lines) + "\n"
+
+
+def _in_cpp(lines: Iterable[str]) -> list[str]:
+    listed = list(lines)
+    return ["#ifdef __cplusplus", *listed, "#endif"] if listed else []
 
 
 # Under more names than the table of libraries has: those that find_package looks for.
@@ -237,59 +259,35 @@ _MORE = {"cudart": "amdhip64", "cudart_static": "amdhip64", "cuda": "amdhip64", 
          "nvrtc": "amdhip64", "cufftw": "hipfftw", "nvToolsExt": ""}  # fmt: skip
 
 
-def _libraries(compiler: Compiler, folder: Path) -> Mapping[str, str]:
+def _libraries(compiler: Compiler, folder: Path, refused: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
     """Linker scripts, which stand for shared and for static libraries alike. The runtime's brings OpenMP's where an
-    object asks for it: other linkers know the one of their own compiler alone."""
+    object asks for it: other linkers know the one of their own compiler alone. Those in TRANSLATED have no library of
+    refused calls."""
     openmp = compiler.openmp_runtime
     found: dict[str, str] = {}
     for name, hip in sorted({**LIBRARIES, **_MORE}.items()):
-        needed = [f'"{folder / "lib64" / _PLAIN}"'] if name.startswith("cudart") else []
-        needed += [_library(compiler, hip)] if hip and (hip not in OPTIONAL or compiler.library(hip)) else []
-        needed += [f'AS_NEEDED("{openmp}")'] if openmp and name.startswith("cudart") else []
-        text = f"/* {name}: HIP's in its place */\n" + (f"INPUT({' '.join(needed)})\n" if needed else "")
         stem = name.removesuffix("_static")
+        own = [cuda_calls.PLAIN] if stem == "cudart" else []
+        needed = [_library(compiler, hip)] if hip and (hip not in OPTIONAL or compiler.library(hip)) else []
+        needed += [f'AS_NEEDED("{openmp}")'] if openmp and stem == "cudart" else []
+        alone = _script(name, [*_archives(folder, own), *needed])
+        found[f"lib64/{TRANSLATED}/lib{stem}.so"] = found[f"lib64/{TRANSLATED}/lib{stem}_static.a"] = alone
+        own += [cuda_calls.archive(stem)] if stem in refused else []
+        text = _script(name, [*_archives(folder, own), *needed])
         found |= {f"lib64/lib{stem}.so": text, f"lib64/lib{stem}_static.a": text, f"lib64/stubs/lib{stem}.so": text}
     found["lib64/libcudadevrt.a"] = found["lib64/libculibos.a"] = "/* part of HIP's runtime */\n"
     return found
+
+
+def _archives(folder: Path, names: Iterable[str]) -> list[str]:
+    return [f'"{folder / "lib64" / name}"' for name in names]
+
+
+def _script(name: str, needed: Sequence[str]) -> str:
+    return f"/* {name}: HIP's in its place */\n" + (f"INPUT({' '.join(needed)})\n" if needed else "")
 
 
 def _library(compiler: Compiler, name: str) -> str:
     """A library by its path where this machine has it."""
     place = compiler.library(name)
     return f'"{place}"' if place else f"-l{name}"
-
-
-# Functions that C code calls without a header of CUDA's: both interfaces pass their arguments and results alike.
-_PLAIN = "libcudart_plain.a"
-_CALLS = {
-    "cudaSetDevice": "int", "cudaGetDevice": "int*", "cudaGetDeviceCount": "int*", "cudaDeviceSynchronize": "",
-    "cudaDeviceReset": "", "cudaGetLastError": "", "cudaMalloc": "void**, size_t", "cudaFree": "void*",
-    "cudaMemset": "void*, int, size_t",
-}  # fmt: skip
-
-
-def _plain_calls(folder: Path, compiler: Compiler) -> None:
-    """Makes the library of those functions. Raises OutputError where the compiler or `ar` refuses."""
-    source = folder / "plain.c"
-    source.write_text("#include <stddef.h>\n" + "".join(_plain_call(name, types) for name, types in _CALLS.items()))
-    made = source.with_suffix(".o")
-    for command in (
-        (str(compiler.path), "-x", "c", "-O1", "-fPIC", "-c", str(source), "-o", str(made)),
-        ("ar", "qcs", str(folder / _PLAIN), str(made)),
-    ):
-        try:
-            done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
-        except OSError as error:
-            raise MissingTool(f"{command[0]}: {error.strerror}", install_command("c++")) from error
-        if done.returncode:
-            raise OutputError(f"{command[0]} makes no library in {folder}: {done.stderr.strip()[:200]}")
-    source.unlink()
-    made.unlink()
-
-
-def _plain_call(cuda: str, types: str) -> str:
-    hip = cuda.replace("cuda", "hip", 1)
-    kinds = [t.strip() for t in types.split(",") if t.strip()]
-    parameters = ", ".join(f"{kind} a{at}" for at, kind in enumerate(kinds)) or "void"
-    values = ", ".join(f"a{at}" for at in range(len(kinds)))
-    return f"int {hip}({types or 'void'});\nint {cuda}({parameters}) {{ return {hip}({values}); }}\n"

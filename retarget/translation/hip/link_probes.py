@@ -28,7 +28,9 @@ def link_probes(file: File) -> Iterator[Edit]:
         name = file.dialect.name(file.at(index + 1))
         behind = [file.at(i) for i in range(index + 2, index + 6)]
         nothing = next((n for n in _NOTHING if behind[: len(n)] == list(n)), None)
-        if name is None or nothing is None or (name.kind, name.status) != ("function", "mapped"):
+        if name is None or nothing is None or not file.dialect.is_function(name):
+            continue
+        if name.status != "mapped" and not (name.status == "same" and name.part):
             continue
         if not file.is_users(file.code[index + 1]) or name.cuda not in file.unit.own_names:
             continue

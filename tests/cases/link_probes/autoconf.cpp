@@ -1,4 +1,4 @@
-// As Autoconf asks: the library has it, a support header has it, nothing has it.
+// As Autoconf asks: the library has it, a support header has it, nothing has it, another version is meant.
 #ifdef __cplusplus
 extern "C"
 #endif
@@ -11,10 +11,18 @@ char cublasInit ();
 extern "C"
 #endif
 char cuGraphicsVDPAURegisterOutputSurface ();
+#ifdef __cplusplus
+extern "C"
+#endif
+char cuMemAlloc (void);
+#ifdef __cplusplus
+extern "C"
+#endif
+char nvmlInit (void);
 int
 main ()
 {
-return cuInit () + cublasInit () + cuGraphicsVDPAURegisterOutputSurface ();
+return cuInit () + cublasInit () + cuGraphicsVDPAURegisterOutputSurface () + cuMemAlloc () + nvmlInit ();
   ;
   return 0;
 }

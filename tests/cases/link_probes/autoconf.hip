@@ -1,4 +1,4 @@
-// As Autoconf asks: the library has it, a support header has it, nothing has it.
+// As Autoconf asks: the library has it, a support header has it, nothing has it, another version is meant.
 #ifdef __cplusplus
 extern "C"
 #endif
@@ -11,10 +11,18 @@ char cublasInit () { return 0; }
 extern "C"
 #endif
 char cuGraphicsVDPAURegisterOutputSurface ();
+#ifdef __cplusplus
+extern "C"
+#endif
+char hipMalloc (void);
+#ifdef __cplusplus
+extern "C"
+#endif
+char nvmlInit (void) { return 0; }
 int
 main ()
 {
-return hipInit () + cublasInit () + cuGraphicsVDPAURegisterOutputSurface ();
+return hipInit () + cublasInit () + cuGraphicsVDPAURegisterOutputSurface () + hipMalloc () + nvmlInit ();
   ;
   return 0;
 }
