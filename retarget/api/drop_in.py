@@ -98,7 +98,7 @@ def _joined(command: NvccCommand, drop_in: DropIn, objects: tuple[str, ...]) -> 
         yield _archive(command, objects)
     elif command.phase is Phase.DEVICE_LINK:
         linked = replace(command, linked=(*objects, *command.linked))
-        yield drop_in.device_link(linked, command.output or "a_dlink.o")
+        yield drop_in.device_link(linked, command.output or f"a_dlink{command.code_alone or '.o'}")
     else:
         output = command.output or os.path.join(command.value("output-directory") or "", "a.out")
         step = drop_in.link(command, objects, output)

@@ -18,7 +18,7 @@ class Phase(Enum):
 
     LINK = "an executable, or a shared library"
     OBJECT = "objects"
-    DEVICE_LINK = "an object with the linked device code"
+    DEVICE_LINK = "an object with the linked device code, or that code alone"
     ARCHIVE = "a static library"
     PREPROCESSED = "preprocessed text"
     TEXT = "preprocessed text in a file: nvcc's has the host's side of CUDA code, ours the translation"
@@ -113,6 +113,11 @@ class NvccCommand:
         return self.has("device-c") or self.is_on("relocatable-device-code", False)
 
     @property
+    def code_alone(self) -> str | None:
+        """The ending of device code that is written without an object around it."""
+        return next((_ENDINGS[g.name] for g in self.given if g.name in ("ptx", "cubin", "fatbin")), None)
+
+    @property
     def writes_dependencies(self) -> bool:
         """Whether a list of the files that are read is written beside what is made."""
         return self.has("generate-dependencies-with-compile", "generate-nonsystem-dependencies-with-compile")
@@ -139,6 +144,10 @@ def understood(words: Sequence[str], given: tuple[Given, ...] | None = None) -> 
             raise Error(f"nvcc's {option.spelled} takes {', '.join(sorted(_WERROR))}, not '{option.value}'")
     answers = any(g.name in _ANSWERS for g in given)
     phase = Phase.NOTHING if answers else phases[-1] if phases else Phase.LINK
+    if phase is Phase.DEVICE_CODE and Phase.DEVICE_LINK in phases:
+        if any(g.name == "ptx" for g in given):
+            raise Error("nvcc makes no text of linked device code", "-cubin or -fatbin in the place of -ptx")
+        phase = Phase.DEVICE_LINK
     sources, linked = _inputs(given)
     command = NvccCommand(
         given, phase, tuple(sources), tuple(linked), tuple(_parsing(given)), tuple(_host(given)),

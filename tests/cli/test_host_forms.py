@@ -89,6 +89,10 @@ def test_a_toolkits_headers_serve_plain_compilers(here: Path) -> None:
     (here / "f.c").write_text(f'#include "{here}/kit/include/cuda.h"\n#if CUDA_VERSION < 11000\n#error old\n#endif\n')
     done = subprocess.run(["gcc", "-isystem", headers, "-c", "f.c"], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+    called = "int f(void) { struct cudaDeviceProp p; return cudaGetDeviceProperties(&p, 0); }\n"
+    (here / "f.c").write_text(f"#include <cuda_runtime_api.h>\n{called}")
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and "compile this file by retarget host" in done.stderr
 
 
 @needs_hip_compiler

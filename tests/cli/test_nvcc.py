@@ -223,6 +223,8 @@ def test_relocatable_code_is_linked_by_nvcc_or_by_others(here: Path) -> None:
     (here / "libk.a").write_text("an earlier one, which another archive replaces, and which stays where that fails")
     lay(here, dying="#!/bin/sh\n: > $2; kill $$\n")
     (here / "dying").chmod(0o755)
+    assert retarget("nvcc", "-dlink", "-fatbin", "twice.o", "k.o").code == exits.OK
+    assert (here / "a_dlink.fatbin").read_bytes().startswith(b"__CLANG_OFFLOAD_BUNDLE__"), "no object around it"
     assert retarget("nvcc", "-lib", "twice.o", "-arbin", "./dying", "-o", "libk.a").code != exits.OK
     assert (here / "libk.a").read_text().startswith("an earlier one")
     assert retarget("nvcc", "-lib", "twice.o", "k.o", "-o", "libk.a").code == exits.OK

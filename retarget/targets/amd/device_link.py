@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from retarget.errors import InputError
 from retarget.system.finished import put, scratch_parent
 from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.build import Job, Product, command_line
@@ -49,20 +50,23 @@ def _holds(path: str, name: bytes) -> bool:
 
 
 def link_device_code(
-    compiler: Compiler, targets: tuple[TargetId, ...], linked: Sequence[str], output: str, level: str, dry: bool
-) -> StepResult:
-    """Writes the object, whole or not at all; an empty one where no input holds device code. Raises OSError where it
-    cannot be written."""
+    compiler: Compiler, targets: tuple[TargetId, ...], linked: Sequence[str], output: str, level: str, dry: bool,
+    alone: bool,
+) -> StepResult:  # fmt: skip
+    """Writes the object, whole or not at all; an empty one where no input holds device code. alone: the fat binary in
+    its place. Raises OSError where it cannot be written."""
     given = [os.path.abspath(path) for path in _files(linked) if holds_device_code(path)]
     with tempfile.TemporaryDirectory(prefix=".retarget-", dir=scratch_parent(Path(output))) as folder:
         scratch = Path(folder).absolute()
         files = tuple(file for at, path in enumerate(given) for file in _objects(path, scratch / f"{at}"))
         command = _command(compiler, targets, files, level, scratch)
+        if alone and not files:
+            raise InputError("no object here holds relocatable device code", "compile them by -dc, or -rdc=true")
         if dry:
             return StepResult(commands=(command,))
         done = subprocess.run(command, cwd=scratch, capture_output=True, text=True, errors="replace", check=False)
         if not done.returncode:
-            put(next(scratch.glob(_KEPT)) if files else scratch / _EMPTY, Path(output))
+            put(next(scratch.glob(_ALONE if alone else _KEPT)) if files else scratch / _EMPTY, Path(output))
         lines = done.stderr.strip().splitlines()
         said = tuple(f"{line}; {mends}" if (mends := hint(line)) else line for line in lines)
         return StepResult(done.returncode, said, (command,))
@@ -98,7 +102,7 @@ def _members(library: str, folder: Path) -> list[str]:
     return found
 
 
-_KEPT, _EMPTY = "*-hip-amdgcn-amd-amdhsa.o", "empty.o"
+_KEPT, _ALONE, _EMPTY = "*-hip-amdgcn-amd-amdhsa.o", "*-hip-amdgcn-amd-amdhsa.hipfb", "empty.o"
 # clang keeps the object on its way to an executable, which nobody wants: that one finds nothing, and need not. What
 # destroys global objects is hidden, and has to be defined nevertheless.
 _ON_THE_WAY = ("--save-temps=obj", "-nostdlib", "-Wl,--unresolved-symbols=ignore-all", "-Wl,-e,0",

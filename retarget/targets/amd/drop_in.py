@@ -94,7 +94,8 @@ class HipDropIn:
     def device_link(self, command: NvccCommand, output: str) -> StepResult:
         compiler = find_compiler()
         linked, dry = mapped(command.linked, compiler), command.has("dryrun")
-        return link_device_code(compiler, targets(command, compiler), linked, output, level(command), dry)
+        alone = command.code_alone is not None
+        return link_device_code(compiler, targets(command, compiler), linked, output, level(command), dry, alone)
 
     def link(self, command: NvccCommand, objects: tuple[str, ...], output: str) -> StepResult:
         compiler = find_compiler()

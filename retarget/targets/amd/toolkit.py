@@ -200,6 +200,9 @@ _CORE = """\
 #else
 #include <hip/hip_runtime_api.h>
 #include "retarget_hip/c_vectors.h"
+// C takes a call of what nothing declares for one that the linker finds.
+#define RETARGET_HIP_NOT_IN_C \\
+  __attribute__((error("HIP has other arguments here: compile this file by retarget host, in front of its compiler")))
 #endif
 #include "retarget_hip/macros_back.h"
 #pragma pop_macro("nodiscard")
@@ -245,13 +248,16 @@ def _names(library: str, rows: list[Name]) -> str:
     plain = [row for row in rows if row.part in _C_PARTS and "::" not in row.hip]
     others = [row for row in rows if row not in plain]
     lines += [f"#define {row.cuda} {row.hip}" for row in plain]
-    lines += _in_cpp(f"#define {row.cuda} {row.hip}" for row in others)
+    lines += _in_cpp(
+        (f"#define {row.cuda} {row.hip}" for row in others),
+        (f"int {row.cuda}() RETARGET_HIP_NOT_IN_C;" for row in others if row.kind == "function"),
+    )
     return "\n".join(lines) + "\n"
 
 
-def _in_cpp(lines: Iterable[str]) -> list[str]:
-    listed = list(lines)
-    return ["#ifdef __cplusplus", *listed, "#endif"] if listed else []
+def _in_cpp(lines: Iterable[str], otherwise: Iterable[str] = ()) -> list[str]:
+    in_c = list(otherwise)
+    return ["#ifdef __cplusplus", *lines, *(["#else", *in_c] if in_c else []), "#endif"]
 
 
 # Under more names than the table of libraries has: those that find_package looks for.

@@ -66,6 +66,8 @@ def names(file: File) -> Iterator[Finding]:
                 yield from _qualified(file, index, aliases[token.text])
             continue
         name = file.dialect.name(token.text)
+        if (name is None or name.status == "none") and token.directive == "pragma" and file.at(index - 1) == "weak":
+            continue  # it does nothing to a name that nothing uses
         if name is None:
             yield from _unknown(file, index, told)
             continue

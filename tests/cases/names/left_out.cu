@@ -1,4 +1,5 @@
 // What a branch that is not taken defines stops no rename elsewhere.
+#pragma weak ncclCommWindowRegister
 #if CUDART_VERSION < 9000
 #define __ballot_sync(m, p) __ballot(p)
 #define cudaMallocAsync(p, n, s) cudaMalloc(p, n)

@@ -2,6 +2,7 @@
 #include <hip/hip_runtime.h>
 #include "retarget_hip/arch.h"
 #include "retarget_hip/warp_votes.h"
+#pragma weak ncclCommWindowRegister
 #if RETARGET_CUDART_VERSION < 9000
 #define __ballot_sync(m, p) warp32::ballot(p)
 #define hipMallocAsync(p, n, s) hipMalloc(p, n)
