@@ -24,6 +24,7 @@ def late(self, *given):
     os.kill(os.getpid(), signal.SIGINT)
 
 begun, subprocess.Popen._execute_child = subprocess.Popen._execute_child, late
+signal.signal(signal.SIGINT, signal.default_int_handler)  # it may be ignored where tests run
 try:
     with started(("sh", "-c", "sleep 60 & wait"), 0, pass_fds=[int(sys.argv[1])]):
         print("began", flush=True)

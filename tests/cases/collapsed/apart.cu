@@ -5,9 +5,9 @@
 inline int code(cudaError_t error) { return error; }
 inline int code(cudaError_t error, CUresult) { return error; }
 inline int code(cudaMemcpyKind kind) { return kind; }
-inline int code(CUdevice_attribute *attribute) { return *attribute; }
-inline int code(cudaDeviceAttr attribute) { return attribute; }
-inline int code(cudaDeviceAttr attribute, int) { return attribute; }
+inline int code(CUdevice_attribute *attribute) { return sizeof attribute; }
+inline int code(cudaDeviceAttr attribute) { return sizeof attribute; }
+inline int code(cudaDeviceAttr attribute, int) { return sizeof attribute; }
 namespace driver {
 inline int code(CUresult result) { return result; }
 }  // namespace driver

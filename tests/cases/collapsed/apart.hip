@@ -4,9 +4,9 @@
 inline int code(hipError_t error) { return error; }
 inline int code(hipError_t error, hipError_t) { return error; }
 inline int code(hipMemcpyKind kind) { return kind; }
-inline int code(hipDeviceAttribute_t *attribute) { return *attribute; }
-inline int code(hipDeviceAttribute_t attribute) { return attribute; }
-inline int code(hipDeviceAttribute_t attribute, int) { return attribute; }
+inline int code(hipDeviceAttribute_t *attribute) { return sizeof attribute; }
+inline int code(hipDeviceAttribute_t attribute) { return sizeof attribute; }
+inline int code(hipDeviceAttribute_t attribute, int) { return sizeof attribute; }
 namespace driver {
 inline int code(hipError_t result) { return result; }
 }  // namespace driver
