@@ -16,7 +16,7 @@ from functools import cached_property
 
 from retarget.analysis import device_calls
 from retarget.analysis.indirect import Indirect
-from retarget.analysis.lvalues import is_memory, is_volatile
+from retarget.analysis.lvalues import is_memory, is_own, is_volatile
 from retarget.analysis.specialised import Specialisations
 from retarget.unit.tree import Function, Kind, Node, Variable
 
@@ -145,7 +145,7 @@ class EffectsOf:
             yield from self._construction(node)
         elif node.kind is Kind.BUILTIN and node.name.split(".")[0] != "warpSize":
             yield "builtins", node
-        elif is_memory(node, variables) and node.kind in (Kind.INDEX, Kind.UNARY, Kind.NAME, Kind.MEMBER):
+        elif _is_access(node) and is_memory(node, variables):
             yield ("stores" if stored else "loads"), node
             if is_volatile(node, variables):
                 yield "volatiles", node
@@ -165,7 +165,7 @@ class EffectsOf:
         if writes and at == 0:
             if node.name != "=":
                 yield from (f for f in self._facts(part, variables, False) if f[0] == "loads")
-            if part.kind is Kind.CALL:  # it returns a reference
+            if not is_own(part, variables):  # a call's that returns a reference, say
                 yield "stores", part
             yield from self._facts(part, variables, True)
         elif node.kind is Kind.UNARY and node.name == "&" and is_memory(part, variables):
@@ -299,6 +299,11 @@ class EffectsOf:
     def _settled(self) -> Mapping[int, Function]:
         """By a call (id), the template that it stands in, where its instances say what their calls run."""
         return {id(n): f for f in self.functions.values() if f.usr in self.settled for n in f.body.of(Kind.CALL)}
+
+
+def _is_access(node: Node) -> bool:
+    """Whether an expression is an lvalue by itself, and not by what it gives on."""
+    return node.kind in (Kind.INDEX, Kind.NAME, Kind.MEMBER) or (node.kind is Kind.UNARY and node.name == "*")
 
 
 def _run(meant: Iterable[Function]) -> _Run:

@@ -35,7 +35,7 @@ def is_memory(node: Node, variables: Mapping[str, Variable]) -> bool:
         if variable is None or variable.is_array:
             return False
         return variable.is_reference or variable.storage in (Storage.SHARED, Storage.GLOBAL, Storage.CONSTANT)
-    if node.kind is Kind.UNARY:
+    if node.kind is Kind.UNARY and node.name not in ("++", "--"):
         return node.name == "*"
     if node.kind is Kind.INDEX:
         base = node.parts[0]
@@ -51,7 +51,27 @@ def is_memory(node: Node, variables: Mapping[str, Variable]) -> bool:
     if node.kind is Kind.MEMBER and node.parts:
         inner = node.parts[0]
         return inner.type.rstrip(" const").endswith("*") or is_memory(inner, variables)
-    return False
+    return any(is_memory(inner, variables) for inner in _same(node))
+
+
+def _same(node: Node) -> tuple[Node, ...]:
+    """The operands one of which an expression gives as an lvalue: `(c ? a : b)`, `(f(), a)`, `(a = b)`, `++a`."""
+    if node.kind is Kind.CONDITIONAL:
+        return node.parts[1:]
+    if node.kind is Kind.BINARY and node.name == ",":
+        return node.parts[1:]
+    is_changed = node.kind is Kind.ASSIGN or (node.kind is Kind.UNARY and node.name in ("++", "--"))
+    return node.parts[:1] if is_changed else ()
+
+
+def is_own(node: Node, variables: Mapping[str, Variable]) -> bool:
+    """Whether an lvalue is, for sure, a thread's own variable or a part of it."""
+    if is_memory(node, variables):
+        return False
+    if same := _same(node):
+        return all(is_own(inner, variables) for inner in same)
+    bottom = root(node)
+    return bottom.kind in (Kind.NAME, Kind.VARIABLE) if bottom is node else is_own(bottom, variables)
 
 
 def is_volatile(node: Node, variables: Mapping[str, Variable]) -> bool:

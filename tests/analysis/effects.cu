@@ -24,6 +24,7 @@ __device__ int somewhere[64];
 __device__ int* given() { return somewhere; }
 __device__ int& larger(int& a, int& b) { return a < b ? b : a; }
 __device__ int& element(int* a) { return a[2]; }
+__device__ Cell& cellular(int* a) { return *(Cell*)a; }
 __device__ Cell cell(int* a) { return {{a[0], a[1]}, a}; }
 __device__ int summed(int* a, int i) { return a[i] + i; }
 __device__ float summed(float* a, int i) { return a[i]; }
@@ -133,6 +134,15 @@ __global__ void updates(int* a)
     a[1] += 2;
     a[2]++;
     --*a;
+}
+
+// loads: a[1], a[2], a[3], cellular(a)
+// stores: a ? a[1] : a[2], b, a[3], cellular(a).v[1]
+__global__ void stores_to_one_of_several(int* a, int b)
+{
+    (a ? a[1] : a[2]) = 1;
+    (b, a[3]) = 1;
+    cellular(a).v[1] = 3;
 }
 
 // loads: element(a)

@@ -498,6 +498,56 @@ void run(int* out, const int* in, int n)
 }
 }  // namespace braced_arrays
 
+namespace place_by_atomic {
+__global__ void k(int* out, const int* in, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    out[1000 + atomicAdd(out, 1)] += 7;
+    out[1 + i] = in[i];
+}
+
+void run(int* out, const int* in, int n)
+{
+    k<<<11, 64>>>(out, in, n);
+    show("place_by_atomic", out);
+}
+}  // namespace place_by_atomic
+
+namespace chosen_memory {
+struct Pair {
+    int x, y[2];
+};
+__device__ Pair& at(Pair* pairs, int i) { return pairs[i]; }
+__device__ void put(int* p, bool first, int v) { (first ? p[0] : p[1]) = v; }
+__global__ void k(int* out, const int* in, int n)
+{
+    __shared__ int even[64], odd[64];
+    __shared__ Pair pairs[64];
+    int t = threadIdx.x, i = blockIdx.x * blockDim.x + t, own = 1;
+    even[t] = odd[t] = 1;
+    __syncthreads();
+    (t > 30 ? even[t] : odd[t]) -= 3;
+    (own += in[i], odd[63 - t]) += 2;
+    at(pairs, t).x = in[i];
+    at(pairs, t).y[1] = i;
+    (t & 1 ? pairs[t] : at(pairs, t)).y[0] = 5;
+    (i & 2 ? own : even[t]) += 9;
+    __syncthreads();
+    ++(++even[t]);
+    (odd[t] = 2) += n;
+    put(out + 2000 + 2 * i, in[i] % 2, 5);
+    __syncthreads();
+    out[i] = even[63 - t] + odd[63 - t] * 3 + pairs[t ^ 1].x + pairs[t ^ 2].y[1] + pairs[t ^ 3].y[0] + own;
+}
+
+void run(int* out, const int* in, int n)
+{
+    k<<<11, 64>>>(out, in, n);
+    show("chosen_memory", out);
+}
+}  // namespace chosen_memory
+
 int main()
 {
     int *in, *out;
@@ -543,5 +593,9 @@ int main()
     without_a_middle::run(out, in, 700);
     cudaMemset(out, 0, sizeof host);
     braced_arrays::run(out, in, 700);
+    cudaMemset(out, 0, sizeof host);
+    place_by_atomic::run(out, in, 700);
+    cudaMemset(out, 0, sizeof host);
+    chosen_memory::run(out, in, 700);
     return 0;
 }

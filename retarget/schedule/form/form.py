@@ -356,6 +356,8 @@ class Former:
             return False
         if not (self._of(value).loads or node.name != "="):
             return False
+        if node.name != "=" and self._of(target).writes:  # it stands in the value too
+            return False
         apart = target.span.start >= node.span.start and is_written_apart(node, self.source)
         if not apart or value.kind in (Kind.LIST, Kind.LAMBDA) or any(value.of(Kind.ASSIGN)):
             return False
