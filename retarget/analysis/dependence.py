@@ -6,7 +6,8 @@ may see different values. Rules, iterated until nothing changes:
 - a built-in depends on its own axes; literals, parameters, `blockDim` and `gridDim` on none;
 - an operator, a call of a pure function: on what its operands do; a called function adds what it names itself;
 - a load depends on what its address does: equal addresses give equal values, for equal code runs at one time. An
-  element of a shared array depends on the blocks' axes that its contents do, an address in one on all of them; a
+  element of a shared array depends on the blocks' axes that its contents do, and that decide which blocks return early
+  and store nothing; an address in one on all of them; a
   volatile load and the result of an atomic on everything;
 - a variable depends on what is assigned to it, and on every condition that decides whether it is assigned: those of the
   statements and operators (`?:`, `&&`, `||`) around it, and of the jumps that leave a loop or a switch around it.
@@ -47,6 +48,7 @@ class Dependence:
     variables: dict[str, Axes] = field(default_factory=dict)
     aliases: dict[str, set[str]] = field(default_factory=dict)  # variables whose address a pointer holds
     exits: dict[int, Axes] = field(default_factory=dict)
+    _returning: Axes = NONE  # the blocks' axes that decide whether a return is taken
 
     def of(self, node: Node) -> Axes:
         """The axes on which the value of an expression depends."""
@@ -122,8 +124,18 @@ class Dependence:
 
     def _pass(self) -> bool:
         before = (dict(self.variables), dict(self.exits), {k: len(v) for k, v in self.aliases.items()})
+        self._returning = self._of_returns()
         self._statement(self.function.body, NONE)
         return before != (self.variables, self.exits, {k: len(v) for k, v in self.aliases.items()})
+
+    def _of_returns(self) -> Axes:
+        body = self.function.body
+        found = NONE
+        for jump, conditions in _jumps(body, (), False, False):
+            if jump.kind is Kind.RETURN:
+                found = found.union(*map(self.of, conditions))
+        turned = (n for n in body.of(Kind.EACH) if any(n.of(Kind.RETURN)))
+        return found.union(*(self.exits.get(id(n), NONE) for n in turned)) & BLOCK
 
     def _statement(self, node: Node, control: Axes) -> None:
         if node.kind in (Kind.FOR, Kind.WHILE, Kind.DO, Kind.EACH, Kind.SWITCH):
@@ -297,7 +309,8 @@ class Dependence:
         variable = self.function.variables.get(key)
         if variable is None or (variable.storage in (Storage.GLOBAL, Storage.CONSTANT)):
             return
-        kept = axes & BLOCK if variable.storage in (Storage.SHARED, Storage.DYNAMIC) else axes
+        is_shared = variable.storage in (Storage.SHARED, Storage.DYNAMIC)
+        kept = axes & BLOCK | self._returning if is_shared else axes
         if not kept <= self.variables.get(key, NONE):
             self.variables[key] = self.variables.get(key, NONE) | kept
 
