@@ -185,6 +185,12 @@ def output(scope: Scope) -> None:
     elif array.type == "unsigned" and scope.chance(0.2):
         mix = next(v for v in scope.variables if v.name.startswith("mix"))
         text = f"{mix.name} += atomicAdd(&{element}, {converted(value, 'unsigned').text});"
+    elif array.type == "unsigned" and scope.chance(0.3):  # the place of a store does an atomic
+        name, _, index = element.removesuffix("]").partition("[")
+        text = f"{name}[(atomicAdd({name} + ({index}), 5u), {index})] += {converted(value, 'unsigned').text};"
+    elif array.count > 1 and scope.chance(0.15):
+        places = (scope.own.element(array, k) for k in (0, array.count - 1))
+        text = f"({condition(scope, ALL, 0).text} ? {' : '.join(places)}) = {fitted(value, array.type).text};"
     elif scope.chance(0.6):
         before = Value(element, array.type, *kept(array.type), ALL, True)
         text = f"{element} = {fitted(combined(scope.rng.choice('+-*'), before, value), array.type).text};"
