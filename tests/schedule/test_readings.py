@@ -9,7 +9,7 @@ import pytest
 from retarget.schedule.apply import subjects
 from retarget.schedule.form.coarsened_launches import launch_edits
 from retarget.source.flags import Flags
-from retarget.source.text import Edit, Source
+from retarget.source.text import Edit, Severity, Source
 from retarget.system.toolchain import Headers
 from retarget.unit import Unit
 from retarget.unit.parse import Interest, parse
@@ -146,6 +146,19 @@ def test_a_template_that_another_unit_defines_keeps_its_launch(tmp_path: Path, h
     assert [(Path(d.span.path).name, d.message) for d in found if not isinstance(d, Edit) and d.span] == [
         ("1.cu", "a template that another unit defines is launched here: it keeps the original kernel")
     ]
+
+
+def test_a_launch_by_a_macro_of_a_macro_is_told_without_asking(tmp_path: Path, headers: Headers, cache: Path) -> None:
+    text = (
+        "#define RUN(k, ...) k<<<1, 2>>>(__VA_ARGS__)\n#define CHECKED(k, ...) do { RUN(k, __VA_ARGS__); } while (0)\n"
+        "__global__ void plain(int* out) {}\nvoid run(int* out)\n{\n    RUN(plain, out);\n    CHECKED(plain, out);\n}\n"
+    )
+    units = [unit(tmp_path / "0.cu", text, headers, cache)]
+    found = list(launch_edits(units, {k.usr: f"{k.name}_launch" for k in units[0].kernels}))
+    told = [d for d in found if not isinstance(d, Edit)]
+    message = "a macro launches 'plain' here: it keeps the original kernel"
+    assert [(d.severity, d.message) for d in told] == [(Severity.WARNING, message)]
+    assert [e.span.start for e in found if isinstance(e, Edit)] == [text.index("    RUN(plain") + 4]
 
 
 def text_before(edit: Edit, texts: list[str]) -> str:

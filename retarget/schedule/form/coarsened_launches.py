@@ -168,7 +168,7 @@ def launch_edits(units: Sequence[Unit], named: Mapping[str, str]) -> Iterator[Ed
     abroad = _of_templates_elsewhere(units, named)
     for place in abroad.values():
         message = "a template that another unit defines is launched here: it keeps the original kernel"
-        yield Diagnostic(RULE, Severity.NOTE, place, message)
+        yield Diagnostic(RULE, Severity.WARNING, place, message)
     for unit in units:
         for source in unit.sources:
             here = {usr: name for usr, name in named.items() if (source.path, usr) not in abroad}
@@ -303,7 +303,7 @@ def _sites(
         if not usrs:
             for p in known:
                 message = f"this launch of '{places[p].name}' is spelled by a macro: it keeps the original kernel"
-                yield Diagnostic(RULE, Severity.NOTE, source.span(name.start, name.end), message)
+                yield Diagnostic(RULE, Severity.WARNING, source.span(name.start, name.end), message)
             continue
         closing = closing_bracket(listed, i)
         if closing is None or closing + 2 >= len(listed) or listed[closing + 1].text != "(":
@@ -327,8 +327,9 @@ _VALUE_AFTER, _VALUE_BEFORE = frozenset("=(,&?:{") | {"return"}, frozenset(",);}
 def _named_otherwise(
     source: Source, by_name: Mapping[str, list[str]], unit: Unit, edited: Collection[int]
 ) -> Iterator[Diagnostic]:
-    """Places that take a coarsened kernel as a value: of each the first. Where a file declares something else of the
-    name, nothing is said."""
+    """Places that take a coarsened kernel as a value: of each the first, and each that a macro launches. Where a file
+    declares something else of the name, nothing is said."""
+    launches = {x.span.start for x in unit.launches if x.in_macro and x.span.path == source.path}
     declared = {k.name_span.start for k in unit.kernels if k.name_span.path == source.path}
     taken: dict[str, Token] = {}
     hidden: set[str] = set()
@@ -339,7 +340,11 @@ def _named_otherwise(
         if before.kind == NAME and before.text != "return" and after.text not in ("(", "<"):
             hidden.add(token.text)
         elif before.text in _VALUE_AFTER and after.text in _VALUE_BEFORE:
-            taken.setdefault(token.text, token)
+            if token.start in launches:
+                message = f"a macro launches '{token.text}' here: it keeps the original kernel"
+                yield Diagnostic(RULE, Severity.WARNING, source.span(token.start, token.end), message)
+            else:
+                taken.setdefault(token.text, token)
     for name, token in taken.items():
         if name not in hidden:
             message = f"'{name}' is named here: launches through this name keep the original kernel"
