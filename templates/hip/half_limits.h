@@ -20,6 +20,16 @@
 #undef infinity
 #pragma push_macro("epsilon")
 #undef epsilon
+#pragma push_macro("lowest")
+#undef lowest
+#pragma push_macro("digits")
+#undef digits
+#pragma push_macro("digits10")
+#undef digits10
+#pragma push_macro("radix")
+#undef radix
+#pragma push_macro("traps")
+#undef traps
 
 namespace retarget_hip {
 
@@ -57,6 +67,11 @@ struct numeric_limits<const __half> : numeric_limits<__half> {};
 #pragma pop_macro("max")
 #pragma pop_macro("infinity")
 #pragma pop_macro("epsilon")
+#pragma pop_macro("lowest")
+#pragma pop_macro("digits")
+#pragma pop_macro("digits10")
+#pragma pop_macro("radix")
+#pragma pop_macro("traps")
 
 #endif
 #endif
