@@ -31,6 +31,10 @@ class Span:
         if not 0 <= self.start <= self.end:
             raise ValueError(f"bad span {self.start}:{self.end} in {self.path}")
 
+    def overlaps(self, other: Span) -> bool:
+        """Whether they have a byte in common."""
+        return self.path == other.path and self.start < other.end and other.start < self.end
+
 
 class Cover:
     """The union of many spans: says whether a place lies in one of them, in logarithmic time."""

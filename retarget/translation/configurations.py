@@ -73,7 +73,7 @@ def _disagreements(listed: Sequence[tuple[UnitResult, Flags]]) -> Iterator[Diagn
     places: dict[str, list[tuple[Span, str]]] = {}
     for edit in sorted(set().union(*edits)):
         for (result, flags), own in zip(listed, edits, strict=True):
-            if edit in own or not _compiles(result.unit, edit) or any(_overlap(e.span, edit.span) for e in own):
+            if edit in own or not _compiles(result.unit, edit) or any(e.span.overlaps(edit.span) for e in own):
                 continue  # where edits overlap, applying both tells it
             other = next(f for (_, f), theirs in zip(listed, edits, strict=True) if edit in theirs)
             said = (
@@ -85,10 +85,6 @@ def _disagreements(listed: Sequence[tuple[UnitResult, Flags]]) -> Iterator[Diagn
     for (span, said), *more in places.values():
         related = tuple(Related(place, "and here") for place, _ in more[:_MOST])
         yield Diagnostic("conflict", Severity.WARNING, span, said, related)
-
-
-def _overlap(one: Span, other: Span) -> bool:
-    return one.path == other.path and one.start < other.end and other.start < one.end
 
 
 def _compiles(unit: Unit, edit: Edit) -> bool:

@@ -161,6 +161,20 @@ def test_a_launch_by_a_macro_of_a_macro_is_told_without_asking(tmp_path: Path, h
     assert [e.span.start for e in found if isinstance(e, Edit)] == [text.index("    RUN(plain") + 4]
 
 
+def test_a_launch_of_a_name_that_a_macro_pastes_is_told(tmp_path: Path, headers: Headers, cache: Path) -> None:
+    text = (
+        "#define PASTED(n) k_##n<<<1, 2>>>(out)\n#define BODY() k_b<<<1, 2>>>(out)\n#define DO(x) do { x; } while (0)\n"
+        "__global__ void k_a(int* out) {}\n__global__ void k_b(int* out) {}\nvoid run(int* out)\n{\n"
+        "    PASTED(a);\n    BODY();\n    DO((k_a<<<1, 2>>>(out)));\n}\n"
+    )
+    units = [unit(tmp_path / "0.cu", text, headers, cache)]
+    found = list(launch_edits(units, {k.usr: f"{k.name}_launch" for k in units[0].kernels}))
+    told = [(d.severity, d.message, d.span and d.span.start) for d in found if not isinstance(d, Edit)]
+    message = "a macro launches 'k_a' here: it keeps the original kernel"
+    assert told == [(Severity.WARNING, message, text.index("PASTED(a)"))]
+    assert sum(e.text == "_launch" for e in found if isinstance(e, Edit)) == 2
+
+
 def text_before(edit: Edit, texts: list[str]) -> str:
     """The word that an edit of a unit stands behind."""
     return texts[int(Path(edit.span.path).stem)][: edit.span.start].split()[-1]

@@ -160,6 +160,7 @@ class _LaunchSite:
     opening: tuple[int, int]
     closing: tuple[int, int]
     has_arguments: bool
+    in_body: bool = False  # of a macro
 
 
 def launch_edits(units: Sequence[Unit], named: Mapping[str, str]) -> Iterator[Edit | Diagnostic]:
@@ -170,20 +171,30 @@ def launch_edits(units: Sequence[Unit], named: Mapping[str, str]) -> Iterator[Ed
         message = "a template that another unit defines is launched here: it keeps the original kernel"
         yield Diagnostic(RULE, Severity.WARNING, place, message)
     for unit in units:
+        told: list[Span] = []  # the places of launches of which an edit or a message tells
+        bodies: set[str] = set()  # the kernels that macros' bodies name
         for source in unit.sources:
             here = {usr: name for usr, name in named.items() if (source.path, usr) not in abroad}
             by_name = _by_name(unit, here)
             edited = set()
             for found in _sites(source, by_name, here, unit):
                 if isinstance(found, Diagnostic):
+                    told += [found.span] if found.span else []
                     yield found
                     continue
                 edited.add(found.name.end)
+                told.append(source.span(found.name.start, found.closing[1]))
+                bodies |= {found.name.text} if found.in_body else set()
                 yield from _replaced(found, here, source)
             for edit, ends in _written_out(source, unit, here):
                 edited |= ends
+                told.append(edit.span)
                 yield edit
             yield from _named_otherwise(source, by_name, unit, edited)
+        for launch in (x for x in unit.launches if x.kernel in named and (x.span.path, x.kernel) not in abroad):
+            if launch.in_macro and launch.name not in bodies and not any(map(launch.span.overlaps, told)):
+                message = f"a macro launches '{launch.name}' here: it keeps the original kernel"
+                yield Diagnostic(RULE, Severity.WARNING, launch.span, message)
 
 
 def _of_templates_elsewhere(units: Sequence[Unit], usrs: Collection[str]) -> dict[tuple[str, str], Span]:
@@ -312,7 +323,8 @@ def _sites(
             continue
         opened = (token.start, ends.get(token.start, token.end))
         closed = (listed[closing].start, listed[closing + 1].end)
-        yield _LaunchSite(frozenset(usrs), name, opened, closed, listed[closing + 2].text != ")")
+        in_body = token.directive == "define"
+        yield _LaunchSite(frozenset(usrs), name, opened, closed, listed[closing + 2].text != ")", in_body)
 
 
 def _is_parameter(source: Source, name: Token) -> bool:
@@ -327,8 +339,8 @@ _VALUE_AFTER, _VALUE_BEFORE = frozenset("=(,&?:{") | {"return"}, frozenset(",);}
 def _named_otherwise(
     source: Source, by_name: Mapping[str, list[str]], unit: Unit, edited: Collection[int]
 ) -> Iterator[Diagnostic]:
-    """Places that take a coarsened kernel as a value: of each the first, and each that a macro launches. Where a file
-    declares something else of the name, nothing is said."""
+    """Places that take a coarsened kernel as a value: of each the first. Where a file declares something else of the
+    name, nothing is said."""
     launches = {x.span.start for x in unit.launches if x.in_macro and x.span.path == source.path}
     declared = {k.name_span.start for k in unit.kernels if k.name_span.path == source.path}
     taken: dict[str, Token] = {}
@@ -337,14 +349,12 @@ def _named_otherwise(
     for before, token, after in zip(listed, listed[1:], listed[2:], strict=False):
         if token.kind != NAME or token.text not in by_name or token.start in declared or token.end in edited:
             continue
+        if token.start in launches:  # by a macro, which has a message of its own
+            continue
         if before.kind == NAME and before.text != "return" and after.text not in ("(", "<"):
             hidden.add(token.text)
         elif before.text in _VALUE_AFTER and after.text in _VALUE_BEFORE:
-            if token.start in launches:
-                message = f"a macro launches '{token.text}' here: it keeps the original kernel"
-                yield Diagnostic(RULE, Severity.WARNING, source.span(token.start, token.end), message)
-            else:
-                taken.setdefault(token.text, token)
+            taken.setdefault(token.text, token)
     for name, token in taken.items():
         if name not in hidden:
             message = f"'{name}' is named here: launches through this name keep the original kernel"
