@@ -269,12 +269,12 @@ def _may_be_of_halves(file: File, at: int) -> bool:
 
 def _has_halves(unit: Unit) -> bool:
     """Whether a unit has types of which std knows no limits, and answers 0 for them."""
-    return any(re.search(r"\b(?:__half|half|__(?:nv|hip)_(?:bfloat|fp)\w+)\b", s.text) for s in unit.sources)
+    return unit.once(_has_bfloats) or any(re.search(r"\b(?:__half|half)\b", s.text) for s in unit.sources)
 
 
 def _has_bfloats(unit: Unit) -> bool:
     """Whether a unit has types of NVIDIA's whose limits no support header knows."""
-    return any(re.search(r"\b__(?:nv|hip)_(?:bfloat|fp)\w+", s.text) for s in unit.sources)
+    return any(re.search(r"\b(?:__)?(?:nv|hip)_(?:bfloat|fp)\w+", s.text) for s in unit.sources)
 
 
 def _has_int128(unit: Unit) -> bool:

@@ -43,6 +43,8 @@ class Enumerators:
         if kind == _K.BINARY_OPERATOR and self._lib.clang_getCursorBinaryOperatorKind(cursor) in _COMPARISONS:
             compared = [bare(c) for c in inner]
             return compared if compared and all(self._name(c.type) for c in compared) else inner
+        if kind == _K.SWITCH_STMT:
+            self._labels(inner)
         if kind in (_K.SWITCH_STMT, _K.CASE_STMT):
             return [bare(c) if at == 0 and self._name(bare(c).type) else c for at, c in enumerate(inner)]
         if kind == _K.CALL_EXPR:
@@ -52,6 +54,20 @@ class Enumerators:
         if kind in _CASTS or kind == _K.UNEXPOSED_EXPR:
             self._cast(cursor)
         return inner
+
+    def _labels(self, inner: Sequence[cindex.Cursor]) -> None:
+        """Notes the labels of a `switch` over one of the types that are numbers."""
+        over = [name for c in inner[:-1] if is_expression(c) and (name := self._name(bare(c).type))]
+        waiting = list(inner[-1:]) if over else []
+        while waiting:
+            cursor = waiting.pop()
+            below = children(cursor)
+            if cursor._kind_id == _K.CASE_STMT:
+                for label in below[:-1]:
+                    if not self._name(bare(label).type):
+                        self._found(label, over[0], over[0])
+            if cursor._kind_id != _K.SWITCH_STMT:
+                waiting += below
 
     def _arguments(self, call: cindex.Cursor, inner: Sequence[cindex.Cursor]) -> Sequence[cindex.Cursor]:
         callee = call.referenced

@@ -11,6 +11,11 @@ int numbers(cublasOperation_t op, cublasFillMode_t half, const int *table, int k
   if (op) sum++;  // want [enumerator-values] is taken as a number
   if (op == 0 || !half) sum++;  // want [enumerator-values] 'cublas(Operation|FillMode)_t' is taken as a number
   for (int o = CUBLAS_OP_N; o < k; o++) sum += o;  // want [enumerator-values] is taken as a number
+  switch (op) {
+    case CUBLAS_OP_N: break;
+    case 1: sum++;  // want [enumerator-values] 'cublasOperation_t' is made of a number
+    default: switch (k) { case 2: sum++; }
+  }
   return sum + (made == op);
 }
 
