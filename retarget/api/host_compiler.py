@@ -178,7 +178,7 @@ def _translated(command: HostCommand, due: Sequence[int], tree: str, launcher: t
         return exits.TRANSLATION
     twins, headers = _twins(command, due, tree), find_compiler()
     own = _defining(_without_forced(replace(command, words=tuple(words))))
-    include = headers.hip_include or headers.rocm_path / "include"
+    include = headers.headers
     system = () if include == Path("/usr/include") else ("-isystem", str(include))
     here = "" if any(map(os.path.isabs, command.paths)) else f"{os.getcwd()}/"  # names as the command line has them
     maps = (f"-ffile-prefix-map={tree}=", *([f"-ffile-prefix-map={tree}{here}="] if here else []))

@@ -121,8 +121,8 @@ def _building() -> Iterator[Finding]:
         yield Finding("HIP compiler", Purpose.BUILD, False, error.what, "", error.advice)
         return
     yield Finding("HIP compiler", Purpose.BUILD, True, compiler.label, str(compiler.path))
-    headers = compiler.hip_include or compiler.rocm_path / "include"
-    yield Finding("HIP's headers", Purpose.BUILD, True, ".".join(map(str, compiler.hip_version)), str(headers / "hip"))
+    version, place = ".".join(map(str, compiler.hip_version)), str(compiler.headers / "hip")
+    yield Finding("HIP's headers", Purpose.BUILD, True, version, place)
     yield _device_libraries(compiler)
     yield _linker(compiler)
     yield from map(partial(_beside, compiler), ("clang-offload-bundler", "llvm-objcopy"))

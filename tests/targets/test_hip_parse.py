@@ -14,7 +14,8 @@ from command_line import retarget
 from compilers import needs_hip_compiler
 
 from retarget.system import cache, exits
-from retarget.targets.amd import header_gaps, hip_parse, live_branches
+from retarget.targets.amd import hip_parse, live_branches
+from retarget.targets.amd.compiler import Compiler
 from retarget.unit import Unit
 
 pytestmark = needs_hip_compiler
@@ -461,7 +462,7 @@ def test_a_library_that_is_not_translated_is_an_error_at_its_include(library: st
 
 def test_an_older_library_is_not_said_to_be_absent(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("include/hipfft").mkdir(parents=True)
-    monkeypatch.setattr(header_gaps, "headers_of", lambda compiler: Path("include"))
+    monkeypatch.setattr(Compiler, "headers", Path("include"))
     assert "the hipfft installed here lacks 'hipfft/hipfftw.h' (The header exists from" in run(FINE + "#include <cufftw.h>\n")[1]
 
 

@@ -53,6 +53,11 @@ class Compiler:
         name = "ROCm's clang" if self.kind is HipCompilerKind.ROCM else "clang"
         return f"{name} {'.'.join(map(str, self.version))}, HIP {'.'.join(map(str, self.hip_version))}"
 
+    @property
+    def headers(self) -> Path:
+        """The folder of HIP's headers."""
+        return self.hip_include or self.rocm_path / "include"
+
     def arguments(self) -> tuple[str, ...]:
         """Options that put headers in place."""
         own = self.hip_include or (self.rocm_path / "include" if self._is_shadowed else None)
@@ -210,7 +215,7 @@ def device_libraries(root: Path) -> Path | None:
 
 def _refusal(compiler: Compiler) -> str | None:
     """Why the compiler does not accept the HIP headers, None where it does; remembered until either changes."""
-    headers = (compiler.hip_include or compiler.rocm_path / "include") / "hip/hip_version.h"
+    headers = compiler.headers / "hip/hip_version.h"
     state = f"{compiler}\0{stamp(str(compiler.path))}\0{stamp(str(headers))}"
     memory = cache_folder() / "compilers" / digest(state.encode())[:32]
     if memory.is_file():

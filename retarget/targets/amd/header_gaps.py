@@ -15,6 +15,7 @@ from retarget.dialects import load
 from retarget.source.text import Diagnostic, Severity
 from retarget.system.remedies import library_command
 from retarget.targets.amd.compiler import Compiler
+from retarget.targets.amd.jobs import LIBRARIES
 from retarget.targets.amd.output_errors import asks_for_cudas
 from retarget.translation.merge import Program
 from retarget.unit import Unit
@@ -22,17 +23,10 @@ from retarget.unit.missing import missing_header
 
 RULE = "newer-library"
 KNOWN = Path(__file__).parent / "known_headers"
-_FOLDERS = {
-    "cublas": "hipblas", "cufft": "hipfft", "curand": "hiprand", "cusolver": "hipsolver", "cusparse": "hipsparse",
-    "nccl": "rccl",
-}  # fmt: skip
+_DATED = ("cublas", "cufft", "curand", "cusolver", "cusparse", "nccl")  # libraries whose names have a release
 _COMMON = (6, 2)  # releases up to this one count as what programs meet
 _MEMBER = re.compile(r"no member named '(\w+)' in '(\w+)'")
 _NAME = re.compile(r"(?:undeclared identifier|unknown type name|no type named|no member named) '(?:\w+::)*(\w+)'")
-
-
-def headers_of(compiler: Compiler) -> Path:
-    return compiler.hip_include or compiler.rocm_path / "include"
 
 
 def known(read: Sequence[str]) -> str:
@@ -43,7 +37,7 @@ def known(read: Sequence[str]) -> str:
 
 def why_absent(compiler: Compiler, absent: str) -> str:
     library, note = os.path.dirname(absent), load().note_on(absent)
-    if note and (headers_of(compiler) / library).is_dir():
+    if note and (compiler.headers / library).is_dir():
         return f"the {library} installed here lacks '{absent}'{note}"
     why = f"'{absent}' is not installed here{note}"
     return f"{why}; install it: {remedy}" if (remedy := library_command(absent)) else why
@@ -55,7 +49,7 @@ def why_not(compiler: Compiler, error: Diagnostic) -> str:
     if absent and not asks_for_cudas(error.message):
         return why_absent(compiler, absent)
     name = _NAME.search(error.message)
-    if name and (since := load().since(name.group(1), besides=_FOLDERS)):
+    if name and (since := load().since(name.group(1), besides=_DATED)):
         return f"HIP {since} declares '{name.group(1)}', and the headers here are older ({compiler.label})"
     member = _MEMBER.search(error.message)
     if member and (since := load().member_since(member.group(2), member.group(1))):
@@ -70,10 +64,10 @@ def newer(program: Program, unit: Unit, compiler: Compiler) -> Iterator[Diagnost
     edits = (e for f in program.files if f.source.path in paths for e in f.edits if e.why == "names")
     for edit in edits:
         row = load().name(unit.text(edit.span))
-        if row is None or row.hip != edit.text or not row.since or row.library not in _FOLDERS:
+        if row is None or row.hip != edit.text or not row.since or row.library not in _DATED:
             continue
-        folder = "hipblaslt" if row.hip.lower().startswith("hipblaslt") else _FOLDERS[row.library]
-        if _release(row.since) > _COMMON and not (headers_of(compiler) / folder).is_dir():
+        folder = "hipblaslt" if row.hip.lower().startswith("hipblaslt") else LIBRARIES[row.library]
+        if _release(row.since) > _COMMON and not (compiler.headers / folder).is_dir():
             told = f"'{row.hip}' is in {folder} since ROCm {row.since}: give headers that have it (--hip-include)"
             yield Diagnostic(RULE, Severity.ERROR, edit.span, told)
 

@@ -26,7 +26,6 @@ from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.compiler import Compiler, find_compiler
 from retarget.targets.amd.header_gaps import (
     KNOWN,
-    headers_of,
     known,
     newer,
     told_of_release,
@@ -336,12 +335,12 @@ def _preamble(asked: _Request, unit: Unit, language: str, side: str) -> list[str
     words = _command(bare, unit, language, side)
     at = words.index("-ivfsoverlay")
     plain = [w for w in (*words[:at], *words[at + 2 :]) if not w.startswith("-I")]
-    made = precompiled(plain, headers_of(asked.compiler))
+    made = precompiled(plain, asked.compiler.headers)
     return ["-Xclang", "-include-pch", "-Xclang", str(made)] if made else []
 
 
 def _version_header(asked: _Request) -> str:
-    return os.path.abspath(headers_of(asked.compiler) / "hip/hip_version.h")
+    return os.path.abspath(asked.compiler.headers / "hip/hip_version.h")
 
 
 def _is_cudas(asked: _Request, unit: Unit, error: Diagnostic) -> bool:

@@ -256,7 +256,7 @@ LIBRARIES = {
     "nvrtc": "hiprtc", "nccl": "rccl", "nvToolsExt": "roctx64", "cudnn": "MIOpen", "cudart": "", "cudart_static": "",
     "cuda": "", "cudadevrt": "", "cublasLt": "hipblaslt", "nvidia-ml": "rocm_smi64", **dict.fromkeys(_LACKING, ""),
 }  # fmt: skip
-_HEADERS = ("hipblas", "hipfft", "hiprand", "hipsparse", "hipsolver")
+HEADERS = ("hipblas", "hipfft", "hiprand", "hipsparse", "hipsolver")
 
 
 def counterpart(library: str, compiler: Compiler) -> str:
@@ -268,7 +268,7 @@ def counterpart(library: str, compiler: Compiler) -> str:
 def _libraries(given: Iterable[Flags], program: Program, compiler: Compiler) -> tuple[str, ...]:
     """What to link: the user's libraries with HIP's in place of CUDA's, and those whose headers are included."""
     named = [counterpart(name, compiler) for flags in given for name in flags.library]
-    included = [h for h in _HEADERS if any(f"{h}/{h}.h" in f.text or f"<{h}.h>" in f.text for f in program.files)]
+    included = [h for h in HEADERS if any(f"{h}/{h}.h" in f.text or f"<{h}.h>" in f.text for f in program.files)]
     return tuple(f"-l{name}" for name in dict.fromkeys([*named, *included]) if name)
 
 

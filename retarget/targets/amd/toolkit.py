@@ -29,7 +29,7 @@ from retarget.system.stand_in_toolkits import OURS, TRANSLATED, is_stand_in
 from retarget.system.toolchain import CUDA_RELEASE
 from retarget.targets.amd import cuda_calls
 from retarget.targets.amd.compiler import Compiler
-from retarget.targets.amd.jobs import LIBRARIES
+from retarget.targets.amd.jobs import HEADERS, LIBRARIES
 from retarget.targets.amd.link_hints import OPTIONAL
 from retarget.translation import parts
 from retarget.translation.guarded_includes import header_words
@@ -39,7 +39,6 @@ _FOLDER = "retarget_hip"
 _HOST_PARTS = frozenset({"arch", "errors", "runtime", "capability", "control", "device_prop", "device_reset", "blas",
                          "c_random", "c_vectors", "math_constants", "nvml", "nvtx", "warp_size"})  # fmt: skip
 _C_PARTS = frozenset({"", "arch"})  # that C reads, too
-_HIPS = ("hip", "hipblas", "hipfft", "hiprand", "hipsolver", "hipsparse")  # folders of headers
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _KINDS = frozenset({"function", "type", "enumerator", "macro"})
 _OF_HEADERS = {"cublas": "cublas", "cufft": "cufft", "curand": "curand", "cusparse": "cusparse", "cusolver": "cusolver",
@@ -50,7 +49,8 @@ _OF_HEADERS = {"cublas": "cublas", "cufft": "cufft", "curand": "curand", "cuspar
 def cached(compiler: Compiler, options: tuple[str, ...]) -> Path:
     """The folder for these options in the cache; where it is absent, or something damaged it, it is laid out."""
     libraries = _libraries(compiler, Path(), {})
-    known = (*options, package_state(), sys.executable, str(compiler.path), compiler.label, *libraries.values())
+    tools = (sys.executable, str(compiler.path), compiler.label, str(compiler.headers))
+    known = (*options, package_state(), *tools, *libraries.values())
     state = digest("\0".join(known).encode("utf-8", "surrogateescape"))
     folder = cache_folder().absolute() / "toolkits" / state[:12]
     if not is_sealed(folder):
@@ -116,7 +116,7 @@ def _links() -> Mapping[str, str]:
 
 def _installed(compiler: Compiler) -> Mapping[str, str]:
     """Folders of HIP's headers, which ours include, where compilers do not look for them."""
-    include = compiler.hip_include or compiler.rocm_path / "include"
+    include = compiler.headers
     if include == Path("/usr/include"):
         return {}
     return {f"include/{f.name}": str(f) for f in sorted(include.absolute().iterdir()) if f.is_dir()}
@@ -235,8 +235,8 @@ def _is_given(row: Name, declared: Set[str]) -> bool:
 
 def _declared(compiler: Compiler) -> Set[str]:
     """The words of HIP's headers."""
-    include = compiler.hip_include or compiler.rocm_path / "include"
-    texts = (p.read_text(errors="replace") for name in _HIPS for p in sorted((include / name).rglob("*.h")))
+    folders = (compiler.headers / name for name in ("hip", *HEADERS))
+    texts = (p.read_text(errors="replace") for folder in folders for p in folder.rglob("*.h"))
     return frozenset(word for text in texts for word in _WORD.findall(text))
 
 
