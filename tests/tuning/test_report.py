@@ -417,7 +417,7 @@ def test_tuned_and_reported(scale: Path) -> None:
 @pytest.mark.skipif(BROWSER is None, reason="no browser is installed: apt-get install chromium")
 @pytest.mark.parametrize(
     ("record", "buttons", "drawings"),
-    [(TUNING, 6 + 5, 4), (replace(TUNING, resources=COSTS), 6 + 5 + 4, 5), (BY_FIGURES, 5, 0)],
+    [(TUNING, 6 + 6, 4), (replace(TUNING, resources=COSTS), 6 + 6 + 4, 5), (BY_FIGURES, 5, 0)],
     ids=["plain", "with resources", "by figures"],
 )
 def test_a_browser_shows_it(record: Record, buttons: int, drawings: int, tmp_path: Path) -> None:
