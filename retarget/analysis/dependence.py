@@ -6,9 +6,9 @@ may see different values. Rules, iterated until nothing changes:
 - a built-in depends on its own axes; literals, parameters, `blockDim` and `gridDim` on none;
 - an operator, a call of a pure function: on what its operands do; a called function adds what it names itself;
 - a load depends on what its address does: equal addresses give equal values, for equal code runs at one time. An
-  element of a shared array depends on the blocks' axes that its contents do, and that decide which blocks return early
-  and store nothing; an address in one on all of them; a
-  volatile load and the result of an atomic on everything;
+  element of a shared array depends on the blocks' axes that its contents do, and on those that decide which blocks
+  return early and store nothing; an address in one on all of them; a volatile load and the result of an atomic on
+  everything;
 - a variable depends on what is assigned to it, and on every condition that decides whether it is assigned: those of the
   statements and operators (`?:`, `&&`, `||`) around it, and of the jumps that leave a loop or a switch around it.
   An early `return` decides nothing for those threads which are still there;
