@@ -288,8 +288,8 @@ class KernelTuning(Contest):
         return coarsens_more(self.several[variant - 1], self.several[other - 1])
 
     def _is_there(self, variant: int) -> bool:
-        gone = {*self.compilation.awaited, *self._beyond}
-        return (self.kernel, variant) not in self.faults and variant not in gone
+        is_gone = variant in self.compilation.awaited or variant in self._beyond
+        return not is_gone and (self.kernel, variant) not in self.faults
 
     def _is_slow(self, ms: Mapping[str, float], times: float) -> bool:
         """Whether a first launch took so many times as long as the original that no turns are needed to tell."""
