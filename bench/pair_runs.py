@@ -67,10 +67,25 @@ def judged(
     found = kernels(request)
     if errors := [d.message for u in found.units for d in u.errors]:
         raise Broken(f"clang: {errors[0]}")
+    chosen, known, tried = legal(found, seed, wanted, families)
+    base: RunResult | None = None
+    for part in rounds(chosen):
+        program = with_variants(request, found, part, HIP, _layout(request, Language.HIP).spelling)
+        base = base or _of_original(_built(request, program, Language.CUDA))
+        named = {s.function.name: known[s.function.usr] for s, _ in part}
+        tried += _judged(request, found, part, program, base, named, emulator)
+    return tried
+
+
+def legal(
+    found: Kernels, seed: int, wanted: Callable[[str, str], bool], families: Sequence[str]
+) -> tuple[Chosen, dict[str, list[tuple[str, str]]], list[Pair]]:
+    """The variants of each kernel that its analyses allow, by its USR the family and the text of each, and the pairs
+    that they refuse."""
     rng, chosen, tried = Random(seed), Chosen(), list[Pair]()
-    known: dict[str, list[tuple[str, str]]] = {}  # by kernel, the family and the text of each of its variants
+    known: dict[str, list[tuple[str, str]]] = {}
     for subject in found.subjects:
-        legal: dict[Variant, tuple[str, str]] = {}
+        allowed: dict[Variant, tuple[str, str]] = {}
         formed: dict[Variant, Refusal | None] = {}
         for family, text in drawn(rng, subject, families):
             if not wanted(subject.function.name, family):
@@ -82,20 +97,14 @@ def judged(
             if reason:
                 tried.append(Pair(subject.function.name, family, text, "refused", reason.why))
             else:
-                legal.setdefault(schedule.variant, (family, text))
-        if legal:
-            chosen.append((subject, tuple(legal)))
-            known[subject.function.usr] = list(legal.values())
-    base: RunResult | None = None
-    for part in _rounds(chosen):
-        program = with_variants(request, found, part, HIP, _layout(request, Language.HIP).spelling)
-        base = base or _of_original(_built(request, program, Language.CUDA))
-        named = {s.function.name: known[s.function.usr] for s, _ in part}
-        tried += _judged(request, found, part, program, base, named, emulator)
-    return tried
+                allowed.setdefault(schedule.variant, (family, text))
+        if allowed:
+            chosen.append((subject, tuple(allowed)))
+            known[subject.function.usr] = list(allowed.values())
+    return chosen, known, tried
 
 
-def _rounds(chosen: Chosen) -> list[Chosen]:
+def rounds(chosen: Chosen) -> list[Chosen]:
     """Kernels in groups in which each name is of one: what ran is known by its name."""
     rounds: list[Chosen] = []
     for subject, factors in chosen:
@@ -189,18 +198,18 @@ def _run_all(
     for wave in WIDTHS:
         plain, _ = _ran(built, 0, wave)
         if (plain.code, plain.stdout) != (base.code, base.stdout):
-            raise Broken(f"translated, width {wave}: {_difference(base, plain)}")
+            raise Broken(f"translated, width {wave}: {difference(base, plain)}")
     for number in range(1, max(counts.values(), default=0) + 1):
         for wave in WIDTHS:
             outcome, changed = _ran(built, number, wave)
             same = (outcome.code, outcome.stdout) == (base.code, base.stdout)
-            guilty = "" if same else _guilty(base, outcome, counts)
+            blamed = "" if same else guilty(base, outcome, counts)
             for kernel in changed & counts.keys():
                 at = (number - 1) % counts[kernel]
                 told = verdicts.get((kernel, at), ("same", ""))
-                if not same and guilty in ("", kernel) and told[0] == "same":
+                if not same and blamed in ("", kernel) and told[0] == "same":
                     kind = "hung" if outcome.hung else "crashed" if outcome.code != base.code else "wrong"
-                    told = kind, f"width {wave}: {_difference(base, outcome)}"
+                    told = kind, f"width {wave}: {difference(base, outcome)}"
                 verdicts[kernel, at] = told
 
 
@@ -213,25 +222,25 @@ def _emulated(
         for run in runs:
             found = RunResult(1 if run.error else 0, run.stdout, run.error.encode())
             same = (found.code, found.stdout) == (base.code, base.stdout)
-            guilty = "" if same else _guilty(base, found, counts)
+            blamed = "" if same else guilty(base, found, counts)
             for kernel in run.kernels & counts.keys():
                 at = kernel, (run.number - 1) % counts[kernel]
                 judged.add(at)
-                if not same and guilty in ("", kernel) and verdicts.get(at, ("same", ""))[0] == "same":
-                    verdicts[at] = "wrong", f"{GPU}: {_difference(base, found)}"
+                if not same and blamed in ("", kernel) and verdicts.get(at, ("same", ""))[0] == "same":
+                    verdicts[at] = "wrong", f"{GPU}: {difference(base, found)}"
     except NotEmulated as error:
         raise Broken(str(error)) from None
     return judged
 
 
-def _guilty(base: RunResult, found: RunResult, kernels: Iterable[str]) -> str:
+def guilty(base: RunResult, found: RunResult, kernels: Iterable[str]) -> str:
     """The kernel whose results differ first: lines begin with its name. Empty where none can be told."""
     pairs = zip(base.stdout.splitlines(), found.stdout.splitlines(), strict=False)
     first = next((a.decode() for a, b in pairs if a != b), "")
     return first.partition(" ")[0] if first.partition(" ")[0] in kernels else ""
 
 
-def _difference(base: RunResult, found: RunResult) -> str:
+def difference(base: RunResult, found: RunResult) -> str:
     if found.code != base.code:
         return f"exit code {found.code}: {found.stderr.decode(errors='replace')[-200:]}"
     pairs = list(zip(base.stdout.splitlines(), found.stdout.splitlines(), strict=False))
