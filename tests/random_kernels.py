@@ -141,7 +141,9 @@ def _of_two(rng: Random, texts: list[str], kernels: list[Launched], foot: list[s
     begin = f"void begin_other()\n{{\n    {_FACTORS}\n}}\n"
     # `static`: what is defined in both units is each one's own
     common = re.sub(r"^(__(?:constant|device|shared)__ )", r"static \1", "\n".join(["#pragma once", *texts]), flags=re.M)
-    common = re.sub(r"(?<=\{ )(?=__device__ int \w+\(int x\) \{)|(?=__device__ int tagged)", "static ", common).replace("template <> __device__", "template <> inline __device__")
+    foot = [re.sub(r"^(?=__device__ )", "static ", part, flags=re.M) for part in foot]
+    common = re.sub(r"template <> __device__(?! inline)", "template <> inline __device__", common)
+    common = re.sub(r"(?<=\{ )(?=__device__ int \w+\(int x\) \{)|(?=__device__ int tagged)", "static ", common)
     read_twice = [each for each in placed if each.other and OF_UNIT in each.kernel.text and not each.kernel.constructs & {"specialised kernel", SHARED_NAME}]
     common += "".join(each.kernel.text.replace("__global__", "static __global__") for each in read_twice)
     other = "\n".join([f'#include "{COMMON}"', *(each.kernel.text for each in placed if each.other and each not in read_twice), *foot, *(run for _, run in moved.values()), begin])

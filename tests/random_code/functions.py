@@ -92,7 +92,9 @@ TEMPLATES = (
 def constants(rng: Random) -> str:
     """Constant memory: one array with its values, one that the host fills."""
     values = ", ".join(str(rng.randint(-50, 50)) for _ in range(TABLE.length))
-    return f"__constant__ int table[16] = {{{values}}};\n__constant__ float scales[8];\n#define ROUNDS {rng.randint(1, 4)}\n"
+    rounds = rng.randint(1, 4)
+    named = f"#define ROUNDS {rounds}\nconstexpr int TURNS = {rounds};\n"  # nvcc expands no macro in a pragma
+    return f"__constant__ int table[16] = {{{values}}};\n__constant__ float scales[8];\n{named}"
 
 
 def built_ins() -> list[Variable]:

@@ -5,7 +5,8 @@
     __device__ int weigh(const Derived& d);                     the template's: found by the type, where it is launched
 
 Names that are bound to an instance's own have types that follow from the factors, and for these a call is looked up
-again behind the kernel. The name of the function itself is another one too.
+again behind the kernel. nvcc (13.0) looks operators up again in any template. The name of the function itself is
+another one too.
 """
 
 from __future__ import annotations
@@ -71,7 +72,15 @@ def _bringing(unit: Unit, words: Iterable[str]) -> frozenset[str]:
     return frozenset(name for word in present for name in expanding(unit, word))
 
 
-def late_overloads(function: Function, unit: Unit, effects: EffectsOf) -> Iterator[Refusal]:
+def late_operators(function: Function, unit: Unit, effects: EffectsOf) -> Iterator[Refusal]:
+    """Operators for which nvcc may find another one behind a kernel, whatever the factors."""
+    if any("operator" in source.text for source in unit.sources):
+        yield from late_overloads(function, unit, effects, operators_alone=True)
+
+
+def late_overloads(
+    function: Function, unit: Unit, effects: EffectsOf, operators_alone: bool = False
+) -> Iterator[Refusal]:
     """Calls for which another function may be found behind a kernel."""
     declared: dict[str, frozenset[str]] = {}  # behind the kernel, but for a function that is known ahead
 
@@ -84,6 +93,8 @@ def late_overloads(function: Function, unit: Unit, effects: EffectsOf) -> Iterat
     for node in (n for n in function.body.walk() if n.kind is Kind.CALL or n.callee):
         called = effects.functions.get(node.callee)
         if called is not None and called.is_member:
+            continue
+        if operators_alone and node.kind is Kind.CALL and not node.name.startswith("operator"):
             continue
         if all(_OF_THE_LANGUAGE.fullmatch(part.type) for part in node.parts):
             continue

@@ -17,7 +17,7 @@ from retarget.schedule.form.fresh import Names
 from retarget.schedule.form.in_step import in_step
 from retarget.schedule.form.inline_assembly import Asks, asks_of
 from retarget.schedule.form.kept import of_lambdas, statics
-from retarget.schedule.form.late_names import late_overloads, own_name
+from retarget.schedule.form.late_names import late_operators, late_overloads, own_name
 from retarget.schedule.form.makers import makers_of
 from retarget.schedule.form.owners import owned_elsewhere
 from retarget.schedule.form.quote import Quote
@@ -200,7 +200,8 @@ class Subject:
         elsewhere = () if self.elsewhere is None else (self.elsewhere,)
         if not self.function.is_written:
             spelled = (Refusal(self.function.name_span, "a macro spells this kernel"),)
-        return (*elsewhere, *member, *spelled, *self._in_step(warned=True))
+        late = late_operators(self.function, self.unit, self.effects)
+        return (*elsewhere, *member, *spelled, *late, *self._in_step(warned=True))
 
     def _in_step(self, warned: bool) -> Iterator[Refusal]:
         """Where lanes count on running in step. warned: where other text may make other results, in any form."""

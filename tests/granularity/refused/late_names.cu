@@ -1,16 +1,18 @@
 // Names that mean another thing in a template behind the kernel, or in a function of another name.
-// refused: called | thread(x=2) | 31 | another 'weigh' is declared behind the kernel
-// refused: called | block(x=2) | 31 | another 'weigh' is declared behind the kernel
-// refused: compared | thread(x=2) | 39 | another 'operator<' is declared behind the kernel
-// refused: added | block(x=2) | 48 | another 'operator+=' is declared behind the kernel
-// refused: named | thread(x=2) | 54 | this gives the name of the function, which a schedule changes
-// refused: named | bounds(64) | 54 | this gives the name of the function, which a schedule changes
-// refused: named_by_macro | thread(x=2) | 59 | this gives the name of the function, which a schedule changes
-// refused: named_below | serial(x=2) | 24 | this gives the name of the function, which a schedule changes
-// refused: counted | thread(x=2) | 76 | this counts how often it stands in the text
-// refused: counted | bounds(64) | 76 | this counts how often it stands in the text
-// refused: counted_by_macro | block(x=2) | 81 | this counts how often it stands in the text
-// refused: befriended | thread(x=2) | 90 | another 'light' is declared behind the kernel
+// refused: called | thread(x=2) | 33 | another 'weigh' is declared behind the kernel
+// refused: called | block(x=2) | 33 | another 'weigh' is declared behind the kernel
+// refused: compared | thread(x=2) | 41 | another 'operator<' is declared behind the kernel
+// refused: compared | bounds(64) | 41 | another 'operator<' is declared behind the kernel
+// refused: added | bounds(64) | 50 | another 'operator+=' is declared behind the kernel
+// refused: added | block(x=2) | 50 | another 'operator+=' is declared behind the kernel
+// refused: named | thread(x=2) | 56 | this gives the name of the function, which a schedule changes
+// refused: named | bounds(64) | 56 | this gives the name of the function, which a schedule changes
+// refused: named_by_macro | thread(x=2) | 61 | this gives the name of the function, which a schedule changes
+// refused: named_below | serial(x=2) | 26 | this gives the name of the function, which a schedule changes
+// refused: counted | thread(x=2) | 78 | this counts how often it stands in the text
+// refused: counted | bounds(64) | 78 | this counts how often it stands in the text
+// refused: counted_by_macro | block(x=2) | 83 | this counts how often it stands in the text
+// refused: befriended | thread(x=2) | 92 | another 'light' is declared behind the kernel
 #include <cuda_runtime.h>
 #define WHERE __FUNCTION__
 #define HERE first_of(WHERE)

@@ -62,7 +62,7 @@ def unrolled(scope: Scope) -> None:
     made = Begun(scope, 2)
     a, b = made.names
     k, j = scope.names.fresh("k"), scope.names.fresh("j")
-    pragma = scope.rng.choice(("#pragma unroll", "#pragma unroll 2", "#pragma unroll 1", "#pragma unroll(3)", "#pragma unroll ROUNDS"))
+    pragma = scope.rng.choice(("#pragma unroll", "#pragma unroll 2", "#pragma unroll 1", "#pragma unroll(3)", "#pragma unroll TURNS"))
     body = scope.rng.choice((f"{a} = ({a} * 3 + ({made.value()} ^ {k}) + {j}) % 4096;", f"{{ if ({made.test()}) continue; {b} = ({b} + {k} * {j} + ({made.value()})) % 4096; }}"))
     inner = scope.rng.choice((f"for (int {j} = 0; {j} < 3; ++{j})", f"for (int {j} = {k}; {j} < 4; {j}++)"))
     scope.lines += ["#pragma unroll 1"] if scope.chance(0.3) else []

@@ -121,7 +121,7 @@ def unrolled(scope: Scope) -> bool:
     k, j, a, t, n = scope.names.fresh("k"), scope.names.fresh("j"), scope.names.fresh("sum"), scope.block.thread, scope.block.threads
     value = expression(scope, ALL, "int", 1).text
     scope.lines += [
-        f"int {a} = {value};", f"for (int {k} = 0; {k} < 2; ++{k})", scope.rng.choice(("#pragma unroll", "#pragma unroll 1", "#pragma unroll ROUNDS")),
+        f"int {a} = {value};", f"for (int {k} = 0; {k} < 2; ++{k})", scope.rng.choice(("#pragma unroll", "#pragma unroll 1", "#pragma unroll TURNS")),
         f"    for (int {j} = 0; {j} < 2; ++{j}) {{", f"        {array.name}[{t}] = {a} + {k} * {j};", "        __syncthreads();",
         f"        {a} = ({a} + {array.name}[({t} + 1) % {n}]) % 4096;", "        __syncthreads();", "    }",
     ]  # fmt: skip
