@@ -67,7 +67,7 @@ def judged(
     found = kernels(request)
     if errors := [d.message for u in found.units for d in u.errors]:
         raise Broken(f"clang: {errors[0]}")
-    chosen, known, tried = legal(found, seed, wanted, families)
+    chosen, known, tried = legal(found, seed, wanted, families, HIP.most_shared)
     base: RunResult | None = None
     for part in rounds(chosen):
         program = with_variants(request, found, part, HIP, _layout(request, Language.HIP).spelling)
@@ -78,10 +78,10 @@ def judged(
 
 
 def legal(
-    found: Kernels, seed: int, wanted: Callable[[str, str], bool], families: Sequence[str]
+    found: Kernels, seed: int, wanted: Callable[[str, str], bool], families: Sequence[str], most_shared: int
 ) -> tuple[Chosen, dict[str, list[tuple[str, str]]], list[Pair]]:
     """The variants of each kernel that its analyses allow, by its USR the family and the text of each, and the pairs
-    that they refuse."""
+    that they refuse. most_shared: bytes that a block may have."""
     rng, chosen, tried = Random(seed), Chosen(), list[Pair]()
     known: dict[str, list[tuple[str, str]]] = {}
     for subject in found.subjects:
@@ -93,7 +93,7 @@ def legal(
             (schedule,) = read_schedules([text])
             against = [r for step in schedule.steps for r in step.refusals(subject)]
             reason = against[0] if against else against_form(subject, schedule.variant, formed)
-            reason = reason or too_much_shared(subject, schedule.variant.factors, HIP.most_shared)
+            reason = reason or too_much_shared(subject, schedule.variant.factors, most_shared)
             if reason:
                 tried.append(Pair(subject.function.name, family, text, "refused", reason.why))
             else:

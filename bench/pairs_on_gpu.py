@@ -62,7 +62,7 @@ def judged(paths: list[Path], seed: int, families: int) -> list[Pair]:
     if errors := [d.message for u in found.units for d in u.errors]:
         raise Broken(f"clang: {errors[0]}")
     drawn = Random(seed).sample(FAMILIES, min(families, len(FAMILIES)))
-    chosen, known, tried = legal(found, seed, lambda *_: True, drawn)
+    chosen, known, tried = legal(found, seed, lambda *_: True, drawn, NVIDIA.translation.most_shared)
     base = _original(paths)
     for part in rounds(chosen):
         verdicts: Verdicts = {}

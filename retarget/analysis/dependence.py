@@ -228,14 +228,19 @@ class Dependence:
         for name in reached | own:
             self._widen(name, axes)
 
+    def reached_by(self, call: Node) -> frozenset[str]:
+        """The variables whose addresses, or references to which, a call's arguments hold: it may assign to them."""
+        if _only_reads(call):
+            return frozenset()
+        named = [call.variable, *(n.variable for p in call.parts for n in p.of(Kind.NAME))]
+        held = (self._pointees(p) for p in call.parts if p.kind not in _LVALUES)
+        return frozenset(k for name in named for k in self.aliases.get(name, ())).union(*held)
+
     def _handed(self, call: Node, control: Axes) -> None:
         """A call may assign to all that its arguments reach, and keep in one of them what it gets of another."""
-        if not call.callee and (device_calls.is_load(call.name) or call.name in device_calls.GROUPS):
+        if _only_reads(call):
             return
-        named = [call.variable, *(n.variable for p in call.parts for n in p.of(Kind.NAME))]
-        reached = {k for name in named for k in self.aliases.get(name, ())}
-        reached = reached.union(*(self._pointees(p) for p in call.parts if p.kind not in _LVALUES))
-        for key in reached:
+        for key in self.reached_by(call):
             self._widen(key, control | self.of(call))
         for part in call.parts:
             keeper = self.function.variables.get(root(part).variable)
@@ -344,6 +349,10 @@ def _jumps(
     for part in node.parts:
         if part.kind in STATEMENTS:
             yield from _jumps(part, under, breaks, continues)
+
+
+def _only_reads(call: Node) -> bool:
+    return not call.callee and (device_calls.is_load(call.name) or call.name in device_calls.GROUPS)
 
 
 def _is_wide(variable: Variable) -> bool:

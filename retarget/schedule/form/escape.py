@@ -46,6 +46,8 @@ def _changed(piece: Piece, dependence: Dependence) -> Iterator[str]:
             if target is bottom or not variable.is_pointer:
                 yield bottom.variable
             yield from dependence.aliases.get(bottom.variable, ())
+        for call in part.node.of(Kind.CALL, Kind.CONSTRUCT):
+            yield from dependence.reached_by(call)
         for declared in part.node.of(Kind.VARIABLE):
             yield declared.variable
 
