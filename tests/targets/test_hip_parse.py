@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from compilers import needs_hip_compiler
 
 from retarget.system import cache, exits
 from retarget.targets.amd import hip_parse, live_branches
-from retarget.targets.amd.compiler import Compiler
+from retarget.targets.amd.compiler import Compiler, find_compiler
 from retarget.unit import Unit
 
 pytestmark = needs_hip_compiler
@@ -545,3 +546,20 @@ def test_a_function_that_common_releases_of_a_library_lack_is_an_error() -> None
     code, err = run("#include <cusolverSp.h>\n" + call)
     assert code == exits.TRANSLATION
     assert "a.cu:2:" in err and "'hipsolverSpScsrlsvqr' is in hipsolver since ROCm 10.0" in err and "[newer-library]" in err
+
+
+@pytest.mark.parametrize("ahead", ["", "#include <absent.h>\n"])
+@pytest.mark.parametrize("has_it", [False, True])
+def test_a_name_of_the_runtime_that_common_releases_lack_is_an_error(ahead: str, has_it: bool) -> None:
+    """Unless the headers at hand declare it, whose version does not tell."""
+    text = "unsigned long long f(cudaStream_t s) { unsigned long long n; cudaStreamGetId(s, &n); return n; }\n"
+    words: tuple[str, ...] = ()
+    if has_it:
+        hip = find_compiler().headers / "hip"
+        shutil.copytree(hip, "new/hip")
+        with Path("new/hip/hip_runtime_api.h").open("a") as header:
+            header.write('extern "C" hipError_t hipStreamGetId(hipStream_t stream, unsigned long long *id);\n')
+        words = ("--hip-include", "new")
+    code, err = run(ahead + text, *words)
+    assert (code == exits.TRANSLATION, "hipStreamGetId" in err) == (not has_it, not has_it), err
+    assert has_it or ("ROCm 7.1" in err and f"a.cu:{ahead.count(chr(10)) + 1}:" in err), err
