@@ -9,12 +9,13 @@
 
 #if defined(__HIPCC__)  // device code, which a host compiler cannot read
 
+// A function of the host's may hold the first two in code that its own pass leaves out (`#ifdef __CUDA_ARCH__`).
 template <typename = void>
-__device__ inline void __trap() {
+__host__ __device__ inline void __trap() {
   __builtin_trap();
 }
 template <typename = void>
-__device__ inline void __brkpt() {
+__host__ __device__ inline void __brkpt() {
   __builtin_debugtrap();
 }
 template <typename = void>

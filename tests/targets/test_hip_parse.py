@@ -48,6 +48,14 @@ def test_what_parses_is_not_mentioned() -> None:
     assert json.loads(retarget("a.cu", "--json").out)["parsed"] == {"checked": 1, "unchecked": []}
 
 
+def test_a_macro_of_the_devices_in_a_function_of_the_hosts() -> None:
+    """nvcc does not look at such a body when it compiles for the device; and it defines a list of architectures."""
+    text = "#ifdef __CUDA_ARCH__\n#define FAIL() __trap()\n#else\n#define FAIL() abort()\n#endif\n"
+    text += "#ifdef __CUDA_ARCH_LIST__\nint listed[] = {__CUDA_ARCH_LIST__};\n#else\n#error no list\n#endif\n"
+    code, err = run("#include <cstdlib>\n" + text + "__device__ void d() { FAIL(); }\nint f() { FAIL(); return 1; }\n" + FINE)
+    assert (code, err.count("hip-parse"), "not checked" in err) == (exits.OK, 0, False), err
+
+
 def test_an_error_stands_at_the_users_line_with_the_rule() -> None:
     code, err = run(HIDDEN)
     assert code == exits.TRANSLATION

@@ -88,6 +88,7 @@ from retarget.translation.hip.template_keywords import template_keywords
 from retarget.translation.hip.textures import textures
 from retarget.translation.hip.thrust_headers import thrust_headers
 from retarget.translation.hip.typenames import typenames
+from retarget.translation.hip.typeof_words import typeof_words
 from retarget.translation.hip.undeclared_kernels import undeclared_kernels
 from retarget.translation.hip.undeclared_templates import undeclared_templates
 from retarget.translation.hip.vector_bases import vector_bases
@@ -181,7 +182,7 @@ RULES: tuple[Rule, ...] = (
 MENDS: tuple[Rule, ...] = (
     execution_spaces, pass_spaces, host_calls, own_builtins, newer_names, half_lists, late_defaults, typenames,
     undeclared_kernels, undeclared_templates, repeated_parameters, array_pointers, restrict_words,
-    shared_objects, alignment_words, early_instantiations, composed_includes,
+    shared_objects, alignment_words, early_instantiations, composed_includes, typeof_words,
 )  # fmt: skip
 
 

@@ -133,7 +133,9 @@ def arguments(headers: Headers, flags: Flags, mode: Mode) -> list[str]:
     # libclang guesses the language from the ending
     of_language = _COMMON if mode.language == "cuda" else _HOSTS
     words = ["-x", mode.language, *of_language]
-    words += [f"--cuda-gpu-arch=sm_{flags.capability // 10}", mode.side] if mode.language == "cuda" else []
+    level = flags.capability
+    of_device = [f"--cuda-gpu-arch=sm_{level // 10}", f"-D__CUDA_ARCH_LIST__={level}", mode.side]
+    words += of_device if mode.language == "cuda" else []
     if flags.by_nvcc and mode.language != "cuda":
         words += NVCC
     # With C++20's modules, clang refuses precompiled headers, and compares what they declare with itself.
