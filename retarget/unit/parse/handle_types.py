@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from clang import cindex
@@ -9,6 +10,7 @@ from clang import cindex
 from retarget.unit.parse.kinds import CURSORS, EXPRESSIONS, TYPES, children
 
 _K, _T = CURSORS, TYPES
+_PARAMETER = re.compile(r"^(?:const )?type-parameter-0-(\d+)")
 _NUMBERS = range(_T.CHAR_U, _T.LONGDOUBLE + 1)
 
 
@@ -41,6 +43,32 @@ def parameter(kind: cindex.Type) -> str:
     """The template's parameter that a type is, or refers to; empty for anything else."""
     name = str(kind.spelling).removeprefix("const ").rstrip(" &")
     return name if name.isidentifier() and kind.get_canonical()._kind_id not in _NUMBERS else ""
+
+
+def argument_of(template: str, result: cindex.Type) -> str:
+    """The argument of a written template that a member gives, as `int` of `std::map<cufftHandle, int>`; all of them
+    where the member's type does not tell."""
+    position = _PARAMETER.search(result.get_canonical().spelling)
+    mapped = "mapped_type" in result.spelling
+    arguments = _arguments(template)
+    at = 1 if mapped else int(position[1]) if position else -1
+    return arguments[at] if 0 <= at < len(arguments) else template
+
+
+def _arguments(template: str) -> list[str]:
+    """The arguments of a template's outermost brackets.
+
+    >>> _arguments("std::map<A, std::pair<B, C>>")
+    ['A', ' std::pair<B, C>']
+    """
+    inner, found, depth = template[template.find("<") + 1 : template.rfind(">")], [""], 0
+    for character in inner:
+        depth += (character in "<(") - (character in ">)")
+        if character == "," and not depth:
+            found.append("")
+        else:
+            found[-1] += character
+    return found
 
 
 def parameters(template: cindex.Cursor) -> list[str]:

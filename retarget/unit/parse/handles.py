@@ -16,6 +16,7 @@ from retarget.source.text import Span
 from retarget.unit import Conversion, Update
 from retarget.unit.parse.blocks import evaluated
 from retarget.unit.parse.handle_types import (
+    argument_of,
     bare,
     elements,
     is_arithmetic,
@@ -176,7 +177,7 @@ class Handles:
         node = next(iter(children(call)), None)
         while node is not None and node._kind_id in (_K.MEMBER_REF_EXPR, _K.UNEXPOSED_EXPR):
             node = next(iter(children(node)), None)  # the object
-        words = _WORD.findall(node.type.spelling) if node is not None else []
+        words = _WORD.findall(argument_of(node.type.spelling, template.result_type)) if node is not None else []
         return next((w for w in words if w in self._names), "")
 
     def _deduced(self, call: cindex.Cursor) -> dict[str, str]:

@@ -10,3 +10,8 @@ void containers(std::vector<CUdeviceptr> &held, std::map<int, CUdeviceptr> *name
   unsigned long long value = held[1];
   held.resize(held.size() + value);
 }
+
+size_t sizes(std::map<CUdeviceptr, size_t> &held, CUdeviceptr p) {
+  held[p] += 8;
+  return held.at(p) + 4;
+}

@@ -10,3 +10,8 @@ void containers(std::vector<hipDeviceptr_t> &held, std::map<int, hipDeviceptr_t>
   unsigned long long value = (unsigned long long)held[1];
   held.resize(held.size() + value);
 }
+
+size_t sizes(std::map<hipDeviceptr_t, size_t> &held, hipDeviceptr_t p) {
+  held[p] += 8;
+  return held.at(p) + 4;
+}

@@ -45,3 +45,8 @@ struct Owner {
   bool is_first() { return either(plan, 0) == either<cufftHandle>(0, plan); }
   std::pair<int, bool> both(int n) { return std::make_pair(either(n, 1), plan != 0); }
 };
+
+int uses(std::map<cufftHandle, int> &counted, cufftHandle plan) {
+  counted[plan]++;
+  return counted.at(plan) + 1;
+}

@@ -47,3 +47,8 @@ struct Owner {
   bool is_first() { return either(plan, retarget_hip::fft_plan(0)) == either<hipfftHandle>(retarget_hip::fft_plan(0), plan); }
   std::pair<int, bool> both(int n) { return std::make_pair(either(n, 1), plan != 0); }
 };
+
+int uses(std::map<hipfftHandle, int> &counted, hipfftHandle plan) {
+  counted[plan]++;
+  return counted.at(plan) + 1;
+}
