@@ -82,6 +82,34 @@ __global__ void array(U* out)
     __syncthreads();
     out[i] = own[0].v + own[1].v + s[63 - threadIdx.x];
 }
+template <typename E>
+struct Term {
+    __device__ int value() const { return static_cast<const E&>(*this).value(); }
+};
+template <typename A, typename B>
+struct Plus : Term<Plus<A, B>> {
+    A a;
+    B b;
+    __device__ int value() const { return a + b; }
+};
+template <int n>
+struct Row : Row<n - 1> {
+    int v;
+};
+template <>
+struct Row<0> {};
+template <typename U>
+__global__ void bases_that_name_it(U* out)
+{
+    __shared__ int s[64];
+    int i = blockIdx.x * 64 + threadIdx.x;
+    Plus<int, char> sum;
+    Row<3> row;
+    sum.a = i, sum.b = 7, row.v = i % 5;
+    s[threadIdx.x] = i;
+    __syncthreads();
+    out[i] = sum.value() + row.v + s[63 - threadIdx.x];
+}
 int main()
 {
     int *d, h[256];
@@ -97,4 +125,5 @@ int main()
     with_default<<<4, 64>>>(d), show("with_default");
     specialised<<<4, 64>>>(d), show("specialised");
     array<<<4, 64>>>(d), show("array");
+    bases_that_name_it<<<4, 64>>>(d), show("bases_that_name_it");
 }

@@ -92,6 +92,21 @@ __global__ void stepped(int *out, const int *in)
     out[INDEX] = s[0] + (int)threadIdx.x;
 }
 
+#define IF_INSIDE if (INDEX < n)
+#define OTHERWISE else
+#define THREE_TIMES for (int k = 0; k < 3; ++k)
+#define WHILE_ABOVE(m) while (t > (m))
+__global__ void headed(int *out, int n)
+{
+    int t = threadIdx.x;
+    IF_INSIDE out[INDEX] = t; OTHERWISE t = 2;
+    THREE_TIMES t += k;
+    WHILE_ABOVE(40) t /= 2;
+    IF_INSIDE THREE_TIMES out[INDEX] += k * t;
+    IF_INSIDE { t += out[INDEX]; }
+    IF_INSIDE out[INDEX] = t + 1;
+}
+
 int main()
 {
     const int n = 300;
@@ -102,7 +117,7 @@ int main()
     for (int i = 0; i < 320; i++) host[i] = i * 31 % 50;
     cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
     cudaMemcpy(in + 320, host, sizeof host, cudaMemcpyHostToDevice);
-    for (int k = 0; k < 7; k++) {
+    for (int k = 0; k < 8; k++) {
         cudaMemset(out, 0, sizeof host);
         if (k == 0) checked<<<5, 64>>>(out, n);
         if (k == 1) declared<<<5, 64>>>(out, n);
@@ -111,6 +126,7 @@ int main()
         if (k == 4) half_spelled<<<5, 64>>>(out, in, in + 320, n);
         if (k == 5) opening<<<5, 64>>>(out, in, n);
         if (k == 6) stepped<<<5, 64>>>(out, in);
+        if (k == 7) headed<<<5, 64>>>(out, n);
         cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
         for (int i = 0; i < 320; i++) printf("%d%c", host[i], i % 20 == 19 ? '\n' : ' ');
     }

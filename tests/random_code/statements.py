@@ -15,7 +15,7 @@ from random_code.expressions import (
     leaf,
     small,
 )
-from random_code.scope import Array, Function, Scope, Variable
+from random_code.scope import Array, Function, Output, Scope, Variable
 from random_code.values import (
     ALL,
     BLOCK,
@@ -185,9 +185,9 @@ def output(scope: Scope) -> None:
     elif array.type == "unsigned" and scope.chance(0.2):
         mix = next(v for v in scope.variables if v.name.startswith("mix"))
         text = f"{mix.name} += atomicAdd(&{element}, {converted(value, 'unsigned').text});"
-    elif array.type == "unsigned" and scope.chance(0.3):  # the place of a store does an atomic
+    elif array.type == "unsigned" and (counter := _counter(scope, array, element)) and scope.chance(0.4):
         name, _, index = element.removesuffix("]").partition("[")
-        text = f"{name}[(atomicAdd({name} + ({index}), 5u), {index})] += {converted(value, 'unsigned').text};"
+        text = f"{name}[(atomicAdd({counter}, 5), {index})] += {converted(value, 'unsigned').text};"
     elif array.count > 1 and scope.chance(0.15):
         places = (scope.own.element(array, k) for k in (0, array.count - 1))
         text = f"({condition(scope, ALL, 0).text} ? {' : '.join(places)}) = {fitted(value, array.type).text};"
@@ -198,6 +198,13 @@ def output(scope: Scope) -> None:
         text = f"{element} = {fitted(value, array.type).text};"
     scope.line(f"if ({scope.own.guard}) {text}" if scope.own.guard else text)
     return None
+
+
+def _counter(scope: Scope, array: Output, element: str) -> str:
+    """Where the place of a store may count: not in what it stores to, which would hide that it counts twice."""
+    bins = [f"&{name}[{scope.rng.randint(0, 15)}]" for name, operation in scope.bins if operation == "atomicAdd"]
+    places = (scope.own.element(array, k) for k in range(array.count)) if scope.own else ()
+    return scope.rng.choice([*bins, *(f"&{p}" for p in places if p != element), ""])
 
 
 def output_vector(scope: Scope) -> None:

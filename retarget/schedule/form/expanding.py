@@ -27,7 +27,7 @@ from retarget.source.brackets import PAIRS, ROUND
 from retarget.source.lexer import NAME, Token, code
 from retarget.source.text import Edit
 from retarget.unit import Unit
-from retarget.unit.tree import LOOPS, STATEMENTS, Function, Kind, Node, Variable
+from retarget.unit.tree import LOOPS, Function, Kind, Node, Variable
 
 _WORDS = {Kind.RETURN: "return", Kind.BREAK: "break", Kind.CONTINUE: "continue", Kind.GOTO: "goto", Kind.IF: "if",
           Kind.FOR: "for", Kind.EACH: "for", Kind.WHILE: "while", Kind.DO: "do", Kind.SWITCH: "switch"}  # fmt: skip
@@ -144,8 +144,7 @@ def _bodies(node: Node) -> Sequence[Node]:
 
 def _is_head(node: Node) -> bool:
     """Whether the body of a statement stands behind what spells its head."""
-    bodies = [p for p in node.parts if p.kind in STATEMENTS and p.kind is not Kind.DECLARE]
-    return any(b.span != node.span and b.span.start > node.span.start for b in bodies)
+    return any(b.span != node.span and b.span.start > node.span.start for b in _bodies(node))
 
 
 def _is_declared_at(variable: Variable, text: str, has_value: bool) -> bool:

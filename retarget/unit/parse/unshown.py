@@ -116,14 +116,17 @@ def _members(kind: cindex.Type) -> Iterator[cindex.Cursor]:
             yield child
 
 
-def _of_pattern(pattern: cindex.Cursor) -> Iterator[cindex.Cursor]:
-    """Of a class or a template, and of its bases."""
+def _of_pattern(pattern: cindex.Cursor, within: frozenset[str] = frozenset()) -> Iterator[cindex.Cursor]:
+    """Of a class or a template, and of its bases. within: the templates that are read already, as the base of one may
+    name it: `Sum<A> : Expression<Sum<A>>`, `Row<n> : Row<n - 1>`."""
+    within |= {pattern.get_usr()}
     for child in _children(pattern):
         if child.kind is _K.CXX_BASE_SPECIFIER:
             yield from unshown(child.type)
             named = (c.referenced for c in _children(child) if c.kind is _K.TEMPLATE_REF)
             for base in (c for c in named if c is not None and c.kind is _K.CLASS_TEMPLATE):
-                yield from _of_pattern(base)
+                if base.get_usr() not in within:
+                    yield from _of_pattern(base, within)
         elif child.spelling == "operator=" or (child.kind is _K.CONSTRUCTOR and _is_implied(child)):
             yield child
 

@@ -11,6 +11,7 @@ HEAD = """\
 #define SET(to, value) (to) = (value)
 #define SET_IF(test, to, value) if (test) { (to) = (value); }
 #define KEEP_IF(test, to, value) ((test) && ((to) = (value), true))
+#define WHEN(test) if (test)
 #define EACH(k, n) for (int k = 0; k < (n); ++k)
 #define LEAVE_IF(test) if (test) return
 #define LEAVE_IF_CLOSED(test) do { if (test) return; } while (0)
@@ -51,6 +52,24 @@ def loops(scope: Scope) -> None:
     made.ended()
 
 
+def heads(scope: Scope) -> None:
+    """Macros for heads of statements, in front of one statement without brackets."""
+    made = Begun(scope, 2)
+    a, b = made.names
+    k = scope.names.fresh("k")
+    outputs = [o for o in scope.own.outputs if o.type == "int"] if scope.own else []
+    if outputs and scope.own and scope.chance(0.5):
+        guard, element = scope.own.guard or "true", scope.own.element(scope.rng.choice(outputs), 0)
+        made.deps |= {"thread", "block"}
+        scope.lines += [f"WHEN({guard}) {{ {a} = ({a} + {element} % 64) % 4096; }}", f"WHEN({guard}) {element} = {a} % 64 + 1;"]
+        return made.ended()
+    scope.line(scope.rng.choice((
+        f"WHEN({made.test()}) {a} = {made.value()}; else ++{b};", f"WHEN({made.test()}) WHEN({made.test()}) {b}++;", f"EACH({k}, 3) {a} = ({a} + {k}) % 4096;",
+        f"EACH({k}, 4) WHEN({made.test()}) {{ {a} = {k}; {b} = 7; }}", f"WHEN({made.test()}) EACH({k}, 3) {b} ^= {k};",
+    )))  # fmt: skip
+    made.ended()
+
+
 def opens(scope: Scope) -> None:
     """A macro that opens a bracket, and another one that closes it."""
     made = Begun(scope, 1)
@@ -80,5 +99,5 @@ def indices(scope: Scope) -> None:
 
 CONSTRUCTS: dict[str, Construct] = {
     "macro declares": declares, "macro assigns": assigns, "macro loops and jumps": loops, "macro names an index": indices,
-    "macro returns": returns, "macro opens a bracket": opens,
+    "macro returns": returns, "macro heads a statement": heads, "macro opens a bracket": opens,
 }  # fmt: skip
