@@ -113,6 +113,13 @@ __global__ void of_templates(int* out)
     int c = summed<int, 2>(a, true);
     out[i] = a + (int)b + c;
 }
+__global__ void in_larger_expressions(int* out)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x, a = i;
+    const int b = 2 * summed<int, 3>(i, true) - i, c = (int)summed<float, 3>(a, true) % 1000 + b;
+    a += max(summed<int, 3>(c, false), -summed<int, 2>(i % 9 + b, true)) / (c % 7 + 9);
+    out[i] = (a & 0xffff) + summed<int, 2>(threadIdx.x, false) % 100;
+}
 template <typename T>
 __global__ void of_its_own(T* out)
 {
@@ -158,6 +165,7 @@ int main()
     directly<<<4, 64>>>(d), show("directly");
     by_others<<<4, 64>>>(d), show("by others");
     of_templates<<<4, 64>>>(d), show("of templates");
+    in_larger_expressions<<<4, 64>>>(d), show("in larger expressions");
     of_its_own<<<4, 64>>>(d), show("of its own");
     deeper<<<4, 64>>>(d), show("deeper");
     of_dynamic<<<4, 64, 64 * sizeof(int)>>>(d), show("of dynamic");

@@ -182,6 +182,9 @@ def _shared(scope: Scope, constant: str) -> int:
     return dynamic
 
 
+GUARDS = {"i < n": "WHEN_IN_LINE", "x < w && y < h": "WHEN_IN_PLANE"}  # as macros
+
+
 def _finish(scope: Scope) -> None:
     """Changes every output by what was computed."""
     for _ in [each for each in scope.ideas if each.name not in scope.names.constructs] if "fits" in scope.options else ():
@@ -190,6 +193,8 @@ def _finish(scope: Scope) -> None:
     assert scope.own
     mix = next(v for v in scope.variables if v.name.startswith("mix"))
     guard = f"if ({scope.own.guard}) " if scope.own.guard else ""
+    if "wide" in scope.options and scope.own.guard in GUARDS and scope.chance(0.5):
+        guard = f"{GUARDS[scope.own.guard]} "
     for output in scope.own.outputs:
         for which in range(output.count):
             element = scope.own.element(output, which)

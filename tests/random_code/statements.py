@@ -202,9 +202,11 @@ def output(scope: Scope) -> None:
 
 def _counter(scope: Scope, array: Output, element: str) -> str:
     """Where the place of a store may count: not in what it stores to, which would hide that it counts twice."""
-    bins = [f"&{name}[{scope.rng.randint(0, 15)}]" for name, operation in scope.bins if operation == "atomicAdd"]
-    places = (scope.own.element(array, k) for k in range(array.count)) if scope.own else ()
-    return scope.rng.choice([*bins, *(f"&{p}" for p in places if p != element), ""])
+    places = [f"{name} + {scope.rng.randint(0, 15)}" for name, operation in scope.bins if operation == "atomicAdd"]
+    for other in (scope.own.element(array, k) for k in range(array.count)) if scope.own else ():
+        name, _, index = other.removesuffix("]").partition("[")
+        places += [f"{name} + ({index})"] if other != element else []
+    return scope.rng.choice([*places, ""])
 
 
 def output_vector(scope: Scope) -> None:

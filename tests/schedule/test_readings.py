@@ -156,7 +156,7 @@ def test_a_launch_by_a_macro_of_a_macro_is_told_without_asking(tmp_path: Path, h
     units = [unit(tmp_path / "0.cu", text, headers, cache)]
     found = list(launch_edits(units, {k.usr: f"{k.name}_launch" for k in units[0].kernels}))
     told = [d for d in found if not isinstance(d, Edit)]
-    message = "a macro launches 'plain' here: it keeps the original kernel"
+    message = "a macro launches 'plain' here: it keeps the original kernel; write the launch out"
     assert [(d.severity, d.message) for d in told] == [(Severity.WARNING, message)]
     assert [e.span.start for e in found if isinstance(e, Edit)] == [text.index("    RUN(plain") + 4]
 
@@ -170,7 +170,7 @@ def test_a_launch_of_a_name_that_a_macro_pastes_is_told(tmp_path: Path, headers:
     units = [unit(tmp_path / "0.cu", text, headers, cache)]
     found = list(launch_edits(units, {k.usr: f"{k.name}_launch" for k in units[0].kernels}))
     told = [(d.severity, d.message, d.span and d.span.start) for d in found if not isinstance(d, Edit)]
-    message = "a macro launches 'k_a' here: it keeps the original kernel"
+    message = "a macro launches 'k_a' here: it keeps the original kernel; write the launch out"
     assert told == [(Severity.WARNING, message, text.index("PASTED(a)"))]
     assert sum(e.text == "_launch" for e in found if isinstance(e, Edit)) == 2
 

@@ -36,6 +36,7 @@ from retarget.unit.tree import Function
 
 _TEMPLATE = re.compile(r"@FT@")  # in clang's identity of one
 _OF_KERNELS = re.compile(r"\b__grid_constant__\s*")  # what no other function's parameters may have
+_KEPT = "it keeps the original kernel"
 
 
 @dataclass(frozen=True)
@@ -168,7 +169,7 @@ def launch_edits(units: Sequence[Unit], named: Mapping[str, str]) -> Iterator[Ed
     files of the units."""
     abroad = _of_templates_elsewhere(units, named)
     for place in abroad.values():
-        message = "a template that another unit defines is launched here: it keeps the original kernel"
+        message = f"a template that another unit defines is launched here: {_KEPT}"
         yield Diagnostic(RULE, Severity.WARNING, place, message)
     for unit in units:
         told: list[Span] = []  # the places of launches of which an edit or a message tells
@@ -193,7 +194,7 @@ def launch_edits(units: Sequence[Unit], named: Mapping[str, str]) -> Iterator[Ed
             yield from _named_otherwise(source, by_name, unit, edited)
         for launch in (x for x in unit.launches if x.kernel in named and (x.span.path, x.kernel) not in abroad):
             if launch.in_macro and launch.name not in bodies and not any(map(launch.span.overlaps, told)):
-                message = f"a macro launches '{launch.name}' here: it keeps the original kernel"
+                message = f"a macro launches '{launch.name}' here: {_KEPT}; write the launch out"
                 yield Diagnostic(RULE, Severity.WARNING, launch.span, message)
 
 
@@ -313,12 +314,12 @@ def _sites(
             usrs = set(by_name[name.text])
         if not usrs:
             for p in known:
-                message = f"this launch of '{places[p].name}' is spelled by a macro: it keeps the original kernel"
+                message = f"this launch of '{places[p].name}' is spelled by a macro: {_KEPT}; write it out"
                 yield Diagnostic(RULE, Severity.WARNING, source.span(name.start, name.end), message)
             continue
         closing = closing_bracket(listed, i)
         if closing is None or closing + 2 >= len(listed) or listed[closing + 1].text != "(":
-            message = f"the arguments of this launch of '{name.text}' are not in its text: it keeps the original kernel"
+            message = f"the arguments of this launch of '{name.text}' are not in its text: {_KEPT}; write them out"
             yield Diagnostic(RULE, Severity.WARNING, source.span(name.start, name.end), message)
             continue
         opened = (token.start, ends.get(token.start, token.end))

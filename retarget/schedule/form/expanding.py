@@ -111,7 +111,7 @@ def _plain(kind: str) -> str:
 def _spelled_by_macros(function: Function, text: str, effects: EffectsOf) -> Iterator[tuple[str, int]]:
     """The places of what stands in the way as long as a macro spells it."""
     for node in function.body.walk():
-        yield from ((p.span.path, p.span.start) for p in _bodies(node) if is_given(p, text))
+        yield from ((p.span.path, p.span.start) for p in statements_of(node) if is_given(p, text))
         together = (p for p in grouped(node.parts) if p.name == "macro") if node.kind is Kind.BLOCK else ()
         yield from ((p.span.path, p.span.start) for p in together if effects.of(p, function.variables).synchronises)
         word = _WORDS.get(node.kind)
@@ -133,8 +133,8 @@ def is_given(statement: Node, text: str) -> bool:
     return text[end - 1 : end] != ";" and text[end:].lstrip()[:1] in (")", ",")
 
 
-def _bodies(node: Node) -> Sequence[Node]:
-    """The parts that stand where statements do."""
+def statements_of(node: Node) -> Sequence[Node]:
+    """The parts of a statement that stand where statements do."""
     if node.kind in (Kind.BLOCK, Kind.DO):
         return node.parts if node.kind is Kind.BLOCK else node.parts[:1]
     if node.kind is Kind.IF:
@@ -144,7 +144,7 @@ def _bodies(node: Node) -> Sequence[Node]:
 
 def _is_head(node: Node) -> bool:
     """Whether the body of a statement stands behind what spells its head."""
-    return any(b.span != node.span and b.span.start > node.span.start for b in _bodies(node))
+    return any(b.span != node.span and b.span.start > node.span.start for b in statements_of(node))
 
 
 def _is_declared_at(variable: Variable, text: str, has_value: bool) -> bool:

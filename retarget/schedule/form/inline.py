@@ -4,9 +4,9 @@ kernel is made of.
     x = sum_of_block(v, s);      -->      float result_1; { float a = v; float* s_1 = s; ...body...; result_1 = a; }
                                           x = result_1;
 
-Legal: the call is a statement, the right-hand side of one, or initialises the variable of one; the function is not
-recursive, and returns at its end only; what it names means the same in the kernel. Arguments are evaluated once, in
-front of the body.
+Legal: the call is a statement, the right-hand side of one, initialises the variable of one, or may run in front of one
+(`calls_in_front.py`); the function is not recursive, and returns at its end only; what it names means the same in the
+kernel. Arguments are evaluated once, in front of the body.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from retarget.analysis.effects import EffectsOf
+from retarget.schedule.form.calls_in_front import InFront
 from retarget.schedule.form.captured import Inlined, Texts
-from retarget.schedule.form.expanding import macros_of
+from retarget.schedule.form.expanding import macros_of, statements_of
 from retarget.schedule.form.fresh import Names
 from retarget.schedule.form.kept import KeptShared, Lists, has_memory, inlinings, kept_shared, statics
 from retarget.schedule.form.making import is_object
@@ -36,7 +37,7 @@ _BARE = re.compile(r"^(?:const )?(\w+)(?: const)?\s*[*&]*$")
 
 @dataclass(frozen=True)
 class _CallSite:
-    """A statement that is, or is made of, a call."""
+    """A statement, and a call in it that can run in front of what else it does."""
 
     statement: Node
     call: Node
@@ -84,7 +85,7 @@ def meaning(subject: Subject, after: tuple[Unit, Function], edits: Sequence[Edit
 
 def _texts(subject: Subject) -> list[_InlinedCall]:
     lists, names = _shared_by_calls(subject), Names(subject.taken)
-    sites = _sites(subject.function.body, subject.effects)
+    sites = _sites(subject.function.body, subject)
     return [_inlined(subject, site, number, names, lists) for number, site in enumerate(sites, 1)]
 
 
@@ -96,19 +97,21 @@ def has_inner_barrier(call: Node, effects: EffectsOf) -> bool:
     return bool(done.barriers or done.votes) and not done.recursion
 
 
-def _sites(node: Node, effects: EffectsOf) -> Iterator[_CallSite]:
+def _sites(node: Node, subject: Subject) -> Iterator[_CallSite]:
+    bodies = statements_of(node)
     for part in node.parts:
-        calls = [c for c in part.of(Kind.CALL) if has_inner_barrier(c, effects)]
+        calls = [c for c in part.of(Kind.CALL) if has_inner_barrier(c, subject.effects)]
         if not calls:
             continue
         if part.kind in STATEMENTS and part.kind is not Kind.DECLARE:
-            yield from _sites(part, effects)
-        elif _is_made_of(part, calls[0]):
-            yield _CallSite(part, calls[0])
-        else:
-            raise Unsuited(
-                calls[0].span, f"'{calls[0].name}' holds a barrier, and its call is part of a larger expression"
-            )
+            yield from _sites(part, subject)
+            continue
+        is_statement = any(part is b for b in bodies)
+        in_front = InFront(subject, lambda call: has_inner_barrier(call, subject.effects))
+        if not is_statement or not (_is_made_of(part, calls[0]) or in_front.of(part, calls[0])):
+            why = f"'{calls[0].name}' holds a barrier, and its call is part of a larger expression"
+            raise Unsuited(calls[0].span, why)
+        yield _CallSite(part, calls[0])
 
 
 def _is_made_of(statement: Node, call: Node) -> bool:

@@ -1,12 +1,16 @@
 // Calls of functions with barriers: what stands in the way of their text in the place of the call.
-// refused: five_deep | thread(x=2) | 20 | the device function 'fifth' holds a barrier
-// refused: of_a_pack | block(x=2) | 27 | 'all_of' holds a barrier, and cannot be inlined here
-// refused: by_a_macro | block(x=2) | 37 | this call of it is not spelled as a call
-// refused: of_one_name | thread(x=2) | 61 | which has no place in the kernel
-// refused: of_unknown_types | thread(x=2) | 80 | retarget does not know which of its calls share it
-// refused: asks_in_turns | thread(x=2) | 89 | this asks for the type or the size of what instances have of their own
-// refused: by_another_name | block(x=2) | 101 | this call of it is not spelled as a call
-// refused: of_a_lambda | bounds(64) | 117 | 'kept_in_a_lambda' is part of a larger statement
+// refused: five_deep | thread(x=2) | 24 | the device function 'fifth' holds a barrier
+// refused: of_a_pack | block(x=2) | 31 | 'all_of' holds a barrier, and cannot be inlined here
+// refused: by_a_macro | block(x=2) | 41 | this call of it is not spelled as a call
+// refused: of_one_name | thread(x=2) | 65 | which has no place in the kernel
+// refused: of_unknown_types | thread(x=2) | 84 | retarget does not know which of its calls share it
+// refused: asks_in_turns | thread(x=2) | 93 | this asks for the type or the size of what instances have of their own
+// refused: by_another_name | block(x=2) | 105 | this call of it is not spelled as a call
+// refused: in_turn | thread(x=2) | 116 | its call is part of a larger expression
+// refused: as_a_condition | thread(x=2) | 124 | its call is part of a larger expression
+// refused: beside_a_load | block(x=2) | 133 | its call is part of a larger expression
+// refused: of_its_own_variable | block(x=2) | 141 | its call is part of a larger expression
+// refused: of_a_lambda | bounds(64) | 157 | 'kept_in_a_lambda' is part of a larger statement
 #include <cuda_runtime.h>
 
 __device__ void fifth(int* v) { __syncthreads(); *v += 1; }
@@ -100,6 +104,42 @@ __global__ void by_another_name(int* out)
     int i = threadIdx.x + blockIdx.x * 64;
     int r = COUNTED(i);
     out[i] = r;
+}
+
+// What may run never, again, or behind what it changes.
+__device__ int first_of(int v, int* s) { s[threadIdx.x] = v; __syncthreads(); v = s[0]; __syncthreads(); return v; }
+
+__global__ void in_turn(int* out, int n)
+{
+    __shared__ int s[64];
+    int i = threadIdx.x + blockIdx.x * 64, r = n;
+    r = n > 3 ? first_of(i, s) + 1 : 4;
+    out[i] = r;
+}
+
+__global__ void as_a_condition(int* out)
+{
+    __shared__ int s[64];
+    int i = threadIdx.x + blockIdx.x * 64, r = 0;
+    while (first_of(i + r, s)) r -= 1;
+    out[i] = r;
+}
+
+__global__ void beside_a_load(int* out)
+{
+    __shared__ int s[64];
+    int i = threadIdx.x + blockIdx.x * 64, r = 0;
+    s[threadIdx.x] = i;
+    r = s[threadIdx.x] + first_of(i, s);
+    out[i] = r;
+}
+
+__global__ void of_its_own_variable(int* out)
+{
+    __shared__ int s[64];
+    int i = threadIdx.x + blockIdx.x * 64;
+    int a = 3 * i, b = first_of(a, s) + 1;
+    out[i] = b;
 }
 
 __device__ int kept_in_a_lambda(int v)

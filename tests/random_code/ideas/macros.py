@@ -12,6 +12,9 @@ HEAD = """\
 #define SET_IF(test, to, value) if (test) { (to) = (value); }
 #define KEEP_IF(test, to, value) ((test) && ((to) = (value), true))
 #define WHEN(test) if (test)
+#define WHEN_ODD if ((THREAD_PART ^ BLOCK_PART) & 1)
+#define WHEN_IN_LINE if (i < n)
+#define WHEN_IN_PLANE if (x < w && y < h)
 #define EACH(k, n) for (int k = 0; k < (n); ++k)
 #define LEAVE_IF(test) if (test) return
 #define LEAVE_IF_CLOSED(test) do { if (test) return; } while (0)
@@ -57,12 +60,11 @@ def heads(scope: Scope) -> None:
     made = Begun(scope, 2)
     a, b = made.names
     k = scope.names.fresh("k")
-    outputs = [o for o in scope.own.outputs if o.type == "int"] if scope.own else []
+    outputs = [o for o in scope.own.outputs if o.type == "int"] if scope.own and not scope.own.guard else []
     if outputs and scope.own and scope.chance(0.5):
-        guard, element = scope.own.guard or "true", scope.own.element(scope.rng.choice(outputs), 0)
         made.deps |= {"thread", "block"}
-        scope.lines += [f"WHEN({guard}) {{ {a} = ({a} + {element} % 64) % 4096; }}", f"WHEN({guard}) {element} = {a} % 64 + 1;"]
-        return made.ended()
+        element = scope.own.element(scope.rng.choice(outputs), 0)
+        scope.lines += [f"WHEN_ODD {{ {a} = ({a} + {element} % 64) % 4096; }}", f"WHEN_ODD {element} = {a} % 64 + 1;"]
     scope.line(scope.rng.choice((
         f"WHEN({made.test()}) {a} = {made.value()}; else ++{b};", f"WHEN({made.test()}) WHEN({made.test()}) {b}++;", f"EACH({k}, 3) {a} = ({a} + {k}) % 4096;",
         f"EACH({k}, 4) WHEN({made.test()}) {{ {a} = {k}; {b} = 7; }}", f"WHEN({made.test()}) EACH({k}, 3) {b} ^= {k};",
