@@ -3,7 +3,7 @@
     v = scale * sum_of_block(v) + bias;      -->      { float result = sum_of_block(v); v = scale * result + bias; }
 
 Legal: the call runs in any case, and once; what else the statement does, but for an assignment at its end and for other
-such calls, only computes with the thread's own variables, which the call does not change. Of what a declaration
+such calls, only computes with the thread's own variables, which the call cannot reach. Of what a declaration
 initialises in front of it, the same holds, and its arguments name nothing of that.
 """
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from retarget.analysis.lvalues import is_memory
 from retarget.schedule.form.expanding import macros_of
@@ -29,6 +30,15 @@ class InFront:
 
     subject: Subject
     waits: Callable[[Node], bool]
+
+    @cached_property
+    def _held(self) -> frozenset[str]:
+        """Variables that others may reach: by an address, a reference or a lambda."""
+        body, known = self.subject.function.body, self.subject.function.variables
+        held = [n for n in body.of(Kind.UNARY) if n.name == "&"]
+        held += [n for n in body.of(Kind.VARIABLE) if n.variable in known and known[n.variable].is_reference]
+        held += body.of(Kind.LAMBDA)
+        return frozenset(name.variable for n in held for name in n.of(Kind.NAME))
 
     def of(self, statement: Node, call: Node) -> bool:
         """Whether a call may run in front of the statement that it stands in."""
@@ -64,7 +74,8 @@ class InFront:
         if node is call:
             return True
         if node.kind in _LEAVES:
-            return not is_memory(node, self.subject.function.variables)
+            is_own = not is_memory(node, self.subject.function.variables)
+            return is_own and (not node.variable or node.variable not in self._held)
         if node.kind is Kind.CALL:
             is_other = self.waits(node) and not any(n is call for n in node.walk())
             return (is_other or self._is_of_library(node)) and self._compute(node.parts, call)

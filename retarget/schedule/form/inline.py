@@ -98,6 +98,7 @@ def has_inner_barrier(call: Node, effects: EffectsOf) -> bool:
 
 
 def _sites(node: Node, subject: Subject) -> Iterator[_CallSite]:
+    in_front = InFront(subject, lambda call: has_inner_barrier(call, subject.effects))
     bodies = statements_of(node)
     for part in node.parts:
         calls = [c for c in part.of(Kind.CALL) if has_inner_barrier(c, subject.effects)]
@@ -107,7 +108,6 @@ def _sites(node: Node, subject: Subject) -> Iterator[_CallSite]:
             yield from _sites(part, subject)
             continue
         is_statement = any(part is b for b in bodies)
-        in_front = InFront(subject, lambda call: has_inner_barrier(call, subject.effects))
         if not is_statement or not (_is_made_of(part, calls[0]) or in_front.of(part, calls[0])):
             why = f"'{calls[0].name}' holds a barrier, and its call is part of a larger expression"
             raise Unsuited(calls[0].span, why)

@@ -129,10 +129,25 @@ def by_member_pointer(scope: Scope) -> None:
     made.ended()
 
 
+def counting(scope: Scope) -> None:
+    """The place of a compound assignment counts, elsewhere than where it stores."""
+    made = Begun(scope, 1)
+    (name,) = made.names
+    outputs = [o for o in scope.own.outputs if o.type in ("int", "unsigned")] if scope.own and not scope.own.guard else []
+    counters = [f"{bins} + {scope.rng.randint(0, 15)}" for bins, operation in scope.bins if operation == "atomicAdd"]
+    if scope.own and outputs and counters:
+        array, _, index = scope.own.element(scope.rng.choice(outputs), 0).removesuffix("]").partition("[")
+        scope.line(f"{array}[(atomicAdd({scope.rng.choice(counters)}, 5), {index})] {scope.rng.choice(('+=', '^='))} {name} & 7;")
+    else:
+        a = scope.names.fresh("local")
+        scope.lines += [f"int {a}[2] = {{{name}, 1}};", f"{a}[({a}[0] ^= 3, 1)] += {made.value()};", f"{name} = ({a}[0] + {a}[1]) % 4096;"]
+    made.ended()
+
+
 CONSTRUCTS: dict[str, Construct] = {
     "conditional lvalue": conditional, "comma lvalue": comma, "assignment as lvalue": assignment, "stepped lvalue": stepped,
     "reference from a call": of_call, "reference to a member": member, "reference from a method": method,
     "range-for by reference": ranged, "k[array]": turned, "pointer into a local array": through_pointer,
-    "structured binding": binding,
+    "structured binding": binding, "place that counts": counting,
 }  # fmt: skip
 REFUSED: dict[str, Construct] = {"pointer to member": by_member_pointer}
