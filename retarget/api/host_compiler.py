@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from retarget.errors import Error, MissingTool, WrongTool
 from retarget.source.flags import FlagError, expanded
 from retarget.source.host_command import HostCommand, without_languages
+from retarget.source.lexer import includes
 from retarget.source.make_rules import read_rules
 from retarget.source.reach import reached
 from retarget.source.text import Source
@@ -29,6 +30,7 @@ from retarget.system.whole_outputs import whole
 
 if TYPE_CHECKING:
     from retarget.targets.amd.compiler import Compiler
+    from retarget.unit import Unit
 
 _PACKAGED = re.compile(r"(gcc|g\+\+|clang|clang\+\+)((?:-\d+)?)")  # by their names, in Debian
 _LIBRARIES = "cublas|cufft|curand|cusparse|cusolver|cudnn|nccl|nvml|NVML|nvrtc|nvtx|nvToolsExt"
@@ -183,7 +185,7 @@ def _translated(command: HostCommand, due: Sequence[int], tree: str, launcher: t
     here = "" if any(map(os.path.isabs, command.paths)) else f"{os.getcwd()}/"  # names as the command line has them
     maps = (f"-ffile-prefix-map={tree}=", *([f"-ffile-prefix-map={tree}{here}="] if here else []))
     more = ("-D__HIP_PLATFORM_AMD__=1", *maps, "-Wno-unused-result")
-    by_hips = any(_needs_hip(o.text, own[0]) for o in result.outputs)
+    by_hips = _needs_hip(result.program.units, own[0])
     is_c = all(command.language(at) == "c" for at in command.sources)
     own = _with_standard(own, 0 if is_c else headers.rocprim_standard if by_hips else _OF_HIP)
     sources = frozenset(words[at] for at in command.sources)
@@ -203,13 +205,18 @@ def _translated(command: HostCommand, due: Sequence[int], tree: str, launcher: t
     return done.returncode
 
 
-_OF_ROCPRIM = re.compile(r"^[ \t]*#[ \t]*include[ \t]*[<\"](hipcub|rocprim|thrust)/", re.M)
+_OF_ROCPRIM = re.compile(r"(cub|hipcub|rocprim|thrust)/")
 
 
-def _needs_hip(text: str, compiler: str) -> bool:
-    """Whether a text includes headers that only a compiler of HIP reads; clang reads Thrust's in C++, too."""
-    own = {"hipcub", "rocprim", "thrust"} - ({"thrust"} if "clang" in os.path.basename(compiler) else set())
-    return not own.isdisjoint(_OF_ROCPRIM.findall(text))
+def _needs_hip(units: Sequence[Unit], compiler: str) -> bool:
+    """Whether units include headers, where they are compiled, whose counterparts only a compiler of HIP reads; clang
+    reads Thrust's in C++, too."""
+    read = {"thrust"} if "clang" in os.path.basename(compiler) else set()
+    listed = ((unit, s.path, i) for unit in units for s in unit.sources for i in includes(s.text))
+    return any(
+        not unit.is_skipped(path, i.start) and (found := _OF_ROCPRIM.match(i.path)) and found[1] not in read
+        for unit, path, i in listed
+    )
 
 
 def _by_hips(words: Sequence[str], compiler: Compiler, sources: frozenset[str]) -> list[str]:

@@ -156,6 +156,9 @@ def test_host_code_with_cub_is_compiled_as_hip(here: Path) -> None:
     assert rule.targets == ("sum.o",)
     subprocess.run(["g++", "sum.o", "-o", "sum"], check=True)
     subprocess.run(["./sum"], check=True)
+    own = "#include <cuda_runtime.h>\n#ifdef __CUDACC__\n#include <cub/cub.cuh>\n#endif\n#ifdef __clang__\n#error g++ alone\n#endif\n"
+    lay(here, plain__cpp=f"{own}int n = cudaSuccess;\n")
+    assert retarget("host", "g++", "-c", "plain.cpp", "-o", "plain.o").code == exits.OK, "CUB for nvcc alone"
 
 
 @needs_hip_compiler

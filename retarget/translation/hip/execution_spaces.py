@@ -34,7 +34,7 @@ _OVERLOAD = re.compile(r"((?:__\w+__ ?)+) function '.*' cannot overload ((?:__\w
 _SPECIAL = "no function template matches function template specialization"
 _NO_MATCH = "candidate template ignored: target attributes do not match"
 _OUT_OF_LINE = re.compile(r"out-of-line definition of '.*' does not match any declaration in")
-_NEARLY = "member declaration nearly matches"
+_BEFORE = ("previous declaration is here", "member declaration nearly matches")
 _NO_CONSTRUCTOR = re.compile(r"no matching (constructor for initialization|conversion for .* cast)")
 _DEVICES = "candidate constructor not viable: call to __device__ function from __host__ function"
 
@@ -69,10 +69,11 @@ def _missing_spaces(file: File, complaint: Diagnostic) -> Iterator[tuple[Span, f
     if complaint.rule != "parse" or complaint.span is None or not complaint.related:
         return
     match = _OVERLOAD.match(complaint.message)
+    before_it = next((r.span for r in complaint.related if r.message in _BEFORE), None)
     yield from ((span, frozenset(_SPACES)) for span in _constructors(complaint))
-    if _OUT_OF_LINE.match(complaint.message) and complaint.related[0].message == _NEARLY:
-        yield from _of_constructor(file, complaint.span, complaint.related[0].span)
-    elif match:
+    if _OUT_OF_LINE.match(complaint.message) and before_it:
+        yield from _of_constructor(file, complaint.span, before_it)
+    elif match and before_it:
         here, before = frozenset(match[1].split()), frozenset(match[2].split())
         if not (here | before) <= set(_SPACES):
             return
@@ -80,7 +81,7 @@ def _missing_spaces(file: File, complaint: Diagnostic) -> Iterator[tuple[Span, f
         both = before if is_plain else here | before
         yield complaint.span, both
         if before != both:
-            yield complaint.related[0].span, both
+            yield before_it, both
     elif complaint.message.startswith(_SPECIAL):
         templates = [r.span for r in complaint.related if r.message == _NO_MATCH]
         if len(templates) == 1:
