@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from retarget.system import exits
+from retarget.system.full_disk import is_full
 
 _MOST_SHOWN = 4000  # characters of a compiler's messages
 
@@ -12,7 +13,7 @@ _MOST_SHOWN = 4000  # characters of a compiler's messages
 class Error(Exception):
     """what: is wrong; advice: what to do about it, empty where `what` says so. code: of `retarget.system.exits`."""
 
-    code: ClassVar[int] = exits.USAGE
+    code: int = exits.USAGE
     advice_is_command: ClassVar[bool] = False
 
     def __init__(self, what: str, advice: str = "") -> None:
@@ -58,3 +59,4 @@ class DoesNotBuild(Error):
     def __init__(self, what: str, messages: str) -> None:
         super().__init__(f"{what}\n{messages[-_MOST_SHOWN:]}")
         self.messages, self.args = messages, (what, messages)
+        self.code = exits.OUTPUT if is_full(messages) else exits.BUILD

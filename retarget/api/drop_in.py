@@ -54,6 +54,7 @@ def build(command: NvccCommand, wanted: DropInOptions) -> Iterator[StepResult]:
     drop_in = wanted.target.tools().drop_in
     if drop_in is None:
         raise Error(f"--to {wanted.target.name} has no drop-in compiler")
+    host_compiler.require(command.value("compiler-bindir"))
     command = _with_wrapper(command)
     for path in (*(s.path for s in command.sources), *command.linked_files):
         if not os.path.exists(path):

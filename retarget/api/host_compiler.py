@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -97,6 +98,15 @@ def refuses(word: str, named: str | None) -> bool:
         return False
     probe = ("-###", "-x", "c++", "-c", word, os.devnull, "-o", os.devnull)
     return bool(compiler and subprocess.run([compiler, *probe], capture_output=True, check=False).returncode)
+
+
+def require(named: str | None) -> None:
+    """Raises WrongTool where the host's compiler that nvcc would call is named and not there, as nvcc stops."""
+    wanted = named or os.environ.get("NVCC_CCBIN") or ""
+    program = os.path.join(wanted, "gcc") if os.path.isdir(wanted) else wanted
+    if program and not shutil.which(program):
+        by = "-ccbin" if named else "NVCC_CCBIN"
+        raise WrongTool(f"{program}, the host's compiler that {by} names, is not found", "name one that is installed")
 
 
 def _nvccs(named: str | None) -> str | None:

@@ -16,6 +16,7 @@ from retarget.cli.invocation import Invocation
 from retarget.schedule import proved
 from retarget.source.text import Severity
 from retarget.system import exits, typed_json
+from retarget.system.full_disk import is_full
 from retarget.system.terminal import put_diff, remark
 from retarget.translation import emit
 from retarget.translation.merge import Program
@@ -96,7 +97,9 @@ def _finish(asked: OutputOptions, result: Result, run: Invocation, verbose: bool
             built.show()
         if unproved:
             remark(f"nothing has shown yet that results stay the same: {unproved}")
-    return exits.BUILD if built and built.failed else _code(result, asked)
+    if built and built.failed:
+        return exits.OUTPUT if is_full("\n".join(built.messages())) else exits.BUILD
+    return _code(result, asked)
 
 
 def _checked(asked: OutputOptions, result: Result, run: Invocation, verbose: bool) -> int:

@@ -24,6 +24,7 @@ from retarget.schedule.schedule import listed, read_schedules
 from retarget.source.nvcc_command import NvccCommand, Phase, understood
 from retarget.source.nvcc_options import UnknownOption, with_environments
 from retarget.system import exits
+from retarget.system.full_disk import is_full
 from retarget.system.toolchain import CUDA_RELEASE
 from retarget.targets.drop_in import DropIn
 from retarget.targets.registry import TARGETS, target_of
@@ -207,7 +208,8 @@ def _carry_out(command: NvccCommand, own: _Own) -> int:
         if step.is_programs:
             return step.code if step.code >= 0 else 128 - step.code
         if step.code:
-            return exits.TRANSLATION if step.code == exits.TRANSLATION else exits.BUILD
+            otherwise = exits.OUTPUT if is_full("\n".join(step.said)) else exits.BUILD
+            return exits.TRANSLATION if step.code == exits.TRANSLATION else otherwise
     if command.has("verbose", "dryrun") and command.phase is Phase.LINK:
         click.echo(f"#$ {_link_line(command, own)}", err=True)
     return exits.OK

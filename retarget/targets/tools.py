@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -82,6 +82,7 @@ class Built(Protocol):
 
     @property
     def failed(self) -> bool: ...
+    def messages(self) -> Iterator[str]: ...
     def show(self) -> None:
         """Prints the compiler's messages, what each kernel takes, and what was made."""
 

@@ -212,6 +212,9 @@ def replace_whole(path: Path, data: bytes, like: Path | None = None) -> None:
         if (like or path).exists():
             shutil.copymode(like or path, scratch)
         os.replace(scratch, path)
+    except OSError as error:
+        error.filename = error.filename or str(path)  # a write names none
+        raise
     finally:
         scratch.unlink(missing_ok=True)
 

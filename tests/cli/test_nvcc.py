@@ -88,6 +88,23 @@ def test_questions_reach_the_compiler_of_the_host(here: Path, capfd: pytest.Capt
     assert "no-such-compiler is not found: name a compiler" in refused.err
 
 
+@pytest.mark.parametrize("named", ["no-such-compiler", "/nowhere/g++", "."])
+def test_the_compiler_of_the_host_has_to_be_there(here: Path, named: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ours compiles the host's side, and a build that nvcc stops at stops nevertheless."""
+    refused = retarget("nvcc", "-ccbin", named, "-c", "k.cu", "-o", "k.o")
+    assert (refused.code, f"{named}, the host's" in refused.err or "./gcc, the" in refused.err) == (exits.MISSING, True)
+    monkeypatch.setenv("NVCC_CCBIN", named)
+    assert retarget("nvcc", "-dryrun", "-c", "k.cu").code == exits.MISSING
+    assert retarget("nvcc", "-ccbin", named, "--version").code == exits.OK
+
+
+@runs_compilers
+def test_a_full_disk_of_a_compiler(here: Path) -> None:
+    lay(here, ar="#!/bin/sh\necho ar: a.a: No space left on device >&2\nexit 1\n", k__o="")
+    (here / "ar").chmod(0o755)
+    assert retarget("nvcc", "-lib", "-arbin", "./ar", "k.o", "-o", "a.a").code == exits.OUTPUT
+
+
 ONE_SIDE = """\
 #include <cstdio>
 #include <cstdlib>

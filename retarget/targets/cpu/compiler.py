@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import fcntl
 import os
 import re
@@ -19,6 +18,7 @@ from retarget.errors import MissingTool, OutputError
 from retarget.source.text import digest
 from retarget.system.cache import cache_folder
 from retarget.system.cores import cores
+from retarget.system.full_disk import is_full
 from retarget.system.made_once import made_once
 from retarget.system.remedies import install_command
 from retarget.system.stand_in_toolkits import behind
@@ -77,7 +77,7 @@ class HostCompiler:
         done = subprocess.run(
             [self.path, *words], input=text, capture_output=True, text=True, errors="replace", cwd=folder, check=False
         )
-        if done.returncode and os.strerror(errno.ENOSPC) in done.stderr:
+        if done.returncode and is_full(done.stderr):
             advice = "make room there, or name other folders in RETARGET_CACHE_DIR and TMPDIR"
             raise OutputError(f"no space left in {cache_folder()} or {tempfile.gettempdir()}", advice)
         if done.returncode:
