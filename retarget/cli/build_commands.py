@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from retarget.cli import common_options, examples
+from retarget.cli import common_options, examples, host_compilers
 from retarget.cli.invocation import Invocation
 from retarget.source.database import DATABASE
 
@@ -24,9 +24,7 @@ def nvcc(words: tuple[str, ...]) -> None:
 @click.argument("words", nargs=-1, type=click.UNPROCESSED)
 def host(words: tuple[str, ...]) -> None:
     """Compile host code that names CUDA: make CXX="retarget host g++"."""
-    from retarget.cli import nvcc as drop_in  # noqa: PLC0415  (most runs only translate)
-
-    raise SystemExit(drop_in.host(words))
+    raise SystemExit(host_compilers.host(words))
 
 
 @common_options.command(epilog=examples.TOOLKIT)

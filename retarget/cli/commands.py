@@ -30,7 +30,7 @@ from retarget.cli import (
 from retarget.cli.diagnostics import FORMS, TEXT
 from retarget.cli.finish import FAIL_ON, OutputOptions, checked_by_lock, finish, rest_on
 from retarget.cli.host_options import HostOptions, compare_options, host_options
-from retarget.cli.invocation import Invocation
+from retarget.cli.invocation import AS_GIVEN, Invocation
 from retarget.cli.source_options import Sources, source_options, unscheduled_options
 from retarget.cli.tune_options import comparison_options
 from retarget.system import exits, progress
@@ -45,7 +45,6 @@ from retarget.translation.emit import Place
 from retarget.translation.explanations import explanation, rule_names
 from retarget.translation.lock import TextOptions
 
-AS_GIVEN = ("nvcc", "host")  # commands that read their words themselves
 _TEXT_OPTIONS = ("architectures", "launch_bounds", "project_hip", "headers", "parse")
 _SEVERAL = 4  # files, from which on a bar shows how far it is
 WRITTEN = [name for name, target in TARGETS.items() if not target.runs_here]

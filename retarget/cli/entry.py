@@ -14,9 +14,8 @@ from typing import Any
 
 import click
 
-from retarget.cli import commands
-from retarget.cli.invocation import Invocation
-from retarget.cli.overview_commands import COMPLETE
+from retarget.cli import host_compilers
+from retarget.cli.invocation import AS_GIVEN, COMPLETE, Invocation
 from retarget.errors import Error, OutputError
 from retarget.system import cache, evidence, exits, streams
 from retarget.system.terminal import paint, wanted
@@ -32,13 +31,15 @@ def run(arguments: Sequence[str]) -> None:
     _heed_signals()
     sys.setrecursionlimit(_DEEPEST)
     if os.environ.get(COMPLETE):
+        from retarget.cli import commands  # noqa: PLC0415  (slow to import)
+
         commands.cli.main(prog_name="retarget", complete_var=COMPLETE)
     words = list(arguments)
     name = cache.key(words)
     stdout, stderr = _Tee(sys.stdout), _Tee(sys.stderr)
     sys.stdout, sys.stderr = stdout, stderr
     try:
-        at = words.index("--") if "--" in words and words[0] not in commands.AS_GIVEN else len(words)
+        at = words.index("--") if "--" in words and words[0] not in AS_GIVEN else len(words)
         words, run = words[:at], Invocation(tuple(words[at + 1 :]))
         code = _guarded(words, run)
     finally:
@@ -69,6 +70,10 @@ def _heed_signals() -> None:
 
 def _guarded(words: list[str], run: Invocation) -> int:
     try:
+        if words[:1] == ["host"]:
+            return host_compilers.host(words[1:])
+        from retarget.cli import commands  # noqa: PLC0415  (slow to import)
+
         commands.cli.main(words, prog_name="retarget", standalone_mode=False, obj=run)
     except SystemExit as stop:
         return _bug(words) if isinstance(stop.code, str) else stop.code or 0

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+AS_GIVEN = ("nvcc", "host")  # commands that read their words themselves
+COMPLETE = "_RETARGET_COMPLETE"  # the variable by which a shell asks what completes a line
+
 
 @dataclass
 class Invocation:

@@ -10,12 +10,10 @@ import click
 from retarget.batch.manifest import STEPS
 from retarget.cli import common_options, examples, translation_options
 from retarget.cli.diagnostics import FORMS, TEXT
-from retarget.cli.invocation import Invocation
+from retarget.cli.invocation import COMPLETE, Invocation
 from retarget.cli.source_options import Sources, source_options, unscheduled_options
 from retarget.system.duration import Duration
 from retarget.system.size import ByteSize
-
-COMPLETE = "_RETARGET_COMPLETE"  # the variable by which a shell asks what completes a line
 
 
 @common_options.command(epilog=examples.SCAN)
