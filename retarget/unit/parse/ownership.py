@@ -19,7 +19,7 @@ _TAG = re.compile(r"CU\w+_st")
 _BROUGHT = cindex.CursorKind.UNEXPOSED_DECL  # by a using-declaration, where its name is written
 # `static cublasStatus_t (*scale)(...)`, where no header declares the type: clang takes the type for what is declared.
 _NO_TYPE_AHEAD = re.compile(
-    r"(?:^|[;{}:,(>]|^[ \t]*#[^\n]*|\*/|\b(?:typedef|static|extern|inline|const|volatile))\s*\Z", re.M
+    r"(?:\A|[;{}:,(>]|^[ \t]*#[^\n]*|\*/|\b(?:typedef|static|extern|inline|const|volatile))\s*\Z", re.M
 )
 _POINTER_BEHIND = re.compile(r"\s*\(\s*(?:[A-Z]\w*\s+)?[*&]")
 # `curandStatus_t CURANDAPI make(...)`: clang takes what no header defines for the name, and a second name follows.
