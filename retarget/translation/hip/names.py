@@ -29,6 +29,7 @@ _SPACES = frozenset({"__host__", "__device__"})
 _WARPS = "warp32::"
 _VERSIONS = ("RETARGET_CUDA_VERSION", "RETARGET_CUDART_VERSION", "RETARGET_CUDACC")
 _CONDITIONS = ("ifdef", "ifndef", "if", "elif")
+_ENDS = ("else", "elif", "endif")
 _ALWAYS = "HIP_INCLUDE_HIP_HIP_RUNTIME_H"  # defined with HIP's runtime, as what it stands for is with CUDA's
 DROPPED = "-"  # of the tables: the name goes, and nothing comes
 # What each library's header defines once it is included, as its other macros are defined then: in CUDA's names.
@@ -82,6 +83,8 @@ def names(file: File) -> Iterator[Finding]:
             continue
         if name.status == "none" and token.directive in _CONDITIONS and _is_undefined(file, name):
             continue
+        if name.status == "none" and token.directive in ("ifdef", "ifndef") and _is_answered(file, index):
+            continue
         if name.status == "none":
             if not any(isinstance(f, Diagnostic) for f in of_member):  # else it says what this would
                 yield lacking(file, name.cuda, name, file.span(index))
@@ -113,6 +116,17 @@ def _is_undefined(file: File, name: Name) -> bool:
     beginnings = _HEADERS.get(name.library)
     names = file.unit.once(_included)
     return name.kind == "macro" and beginnings is not None and not any(n.startswith(beginnings) for n in names)
+
+
+def _is_answered(file: File, index: int) -> bool:
+    """Whether `#ifdef` or `#ifndef` found a name undefined among the headers that clang read: it is so among HIP's,
+    too, and the same branch is compiled."""
+    behind = file.code[index + 1 : index + 2]
+    is_read = file.unit.parsed and not any(d.rule == "missing-header" for d in file.unit.diagnostics)
+    if not is_read or not behind or behind[0].directive in _ENDS:
+        return False
+    is_left_out = file.skipped(behind[0].start)
+    return is_left_out if file.code[index].directive == "ifdef" else not is_left_out
 
 
 def _included(unit: Unit) -> frozenset[str]:

@@ -1,0 +1,3 @@
+#pragma once
+typedef int nvmlReturn_t;
+#define NVML_SUCCESS 0
