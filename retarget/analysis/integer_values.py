@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from retarget.analysis.assignments import lvalues
 from retarget.analysis.guards import Guard, guarded, under
 from retarget.analysis.known_values import BUILTINS, COUNTS, LEAST, MOST, SAME, SHUFFLES
 from retarget.analysis.ranges import (
@@ -24,7 +25,7 @@ from retarget.analysis.ranges import (
     joined,
     limits,
 )
-from retarget.unit.tree import Function, Kind, Node, Storage, Variable
+from retarget.unit.tree import UNREAD, Function, Kind, Node, Storage, Variable
 
 _BY_REFERENCE = frozenset({"swap", "exchange", "tie", "forward", "move"})
 _DEEPEST = 60  # expressions within definitions of variables within expressions ...
@@ -103,23 +104,35 @@ class Flow:
 
     def _define(self, node: Node, guards: _Guards) -> None:
         if node.kind is Kind.VARIABLE and node.parts:
+            if node.type.endswith("&") and not node.type.startswith("const "):
+                self._unclear(node.parts[0], guards)
             self._add(node.variable, "=", node.parts[0], guards)
         elif node.kind is Kind.ASSIGN and node.parts[0].kind is Kind.NAME:
             self._add(node.parts[0].variable, node.name, node.parts[1], guards)
-        elif node.kind is Kind.UNARY and node.parts and node.parts[0].kind is Kind.NAME:
+        elif node.kind is Kind.ASSIGN:
+            self._unclear(node.parts[0], guards)
+        elif node.kind is Kind.UNARY and node.parts:
             operator = node.name.removeprefix("post")
-            if operator in ("++", "--", "&"):
+            if operator in ("++", "--", "&") and node.parts[0].kind is Kind.NAME:
                 self._add(node.parts[0].variable, operator, _nothing(node), guards)
+            elif operator in ("++", "--", "&"):
+                self._unclear(node.parts[0], guards)
         elif node.kind is Kind.ASM:
             for name in node.of(Kind.NAME):
                 self._add(name.variable, "&", _nothing(node), guards)
         elif node.kind in (Kind.OTHER, Kind.CONSTRUCT) or (node.kind is Kind.CALL and node.name in _BY_REFERENCE):
-            for part in (p for p in node.parts if p.kind is Kind.NAME):
-                self._add(part.variable, "&", _nothing(node), guards)
+            for part in node.parts:
+                self._unclear(part, guards)
         elif node.kind is Kind.CALL:
             for at, part in enumerate(node.parts):
-                if part.kind is Kind.NAME:
-                    self._passed.setdefault(part.variable, []).append((node, len(node.parts) - at))
+                for lvalue in (l for l in lvalues(part) if l.kind is Kind.NAME):
+                    self._passed.setdefault(lvalue.variable, []).append((node, len(node.parts) - at))
+
+    def _unclear(self, target: Node, guards: _Guards) -> None:
+        """What may change by way of an lvalue: each variable that it may mean."""
+        for lvalue in lvalues(target):
+            if lvalue.kind is Kind.NAME:
+                self._add(lvalue.variable, "&", _nothing(target), guards)
 
     def definitions(self, variable: str) -> list[Definition]:
         """What changes a variable; by `&` where it is not seen how."""
@@ -132,6 +145,8 @@ class Flow:
     def _handed_out(self, key: str) -> bool:
         """Whether a function of the user's gets the variable by reference."""
         for call, from_end in self._passed.get(key, []):
+            if not call.callee and (call.variable or call.name == "operator()"):
+                return True
             named = self.program.named.get(call.name, ())
             called = self.program.flows.get(call.callee)
             for flow in [called] if called else named:
@@ -185,7 +200,7 @@ class Flow:
                 return anything(node.type, DecidedBy.MEMORY)
             case Kind.MEMBER:
                 return anything(node.type, DecidedBy.CHOSEN if self._is_chosen(node) else DecidedBy.MEMORY)
-            case Kind.OTHER if not node.parts:  # a constant that a template's argument names
+            case Kind.OTHER if not node.parts and not node.name.startswith(UNREAD):  # a constant that a template's argument names
                 return anything(node.type, DecidedBy.CHOSEN)
         return anything(node.type, DecidedBy.UNKNOWN)
 

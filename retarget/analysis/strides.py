@@ -70,9 +70,16 @@ class Strides:
                     counts[key] = counts.get(key, 0) + 1
                     if target.kind is Kind.VARIABLE and value is not None:
                         first[key] = value
+            for key in self._held():
+                counts[key] = counts.get(key, 0) + 2
             self._once = {k: v for k, v in first.items() if counts[k] == 1}
             self._assigned = frozenset(counts)
         return self._once
+
+    def _held(self) -> frozenset[str]:
+        """Variables that something may change by an address or a reference."""
+        calls = self.function.body.of(Kind.CALL, Kind.CONSTRUCT)
+        return frozenset().union(*self.dependence.aliases.values(), *map(self.dependence.reached_by, calls))
 
     def value(self, node: Node) -> sympy.Expr | None:
         """The polynomial of an integer expression, or None where it is none, such as where a cast cuts it."""

@@ -103,8 +103,8 @@ __global__ void bases_that_name_it(U* out)
 {
     __shared__ int s[64];
     int i = blockIdx.x * 64 + threadIdx.x;
-    Plus<int, char> sum;
-    Row<3> row;
+    Plus<int, char> sum = Plus<int, char>();
+    Row<3> row = Row<3>();
     sum.a = i, sum.b = 7, row.v = i % 5;
     s[threadIdx.x] = i;
     __syncthreads();

@@ -1,6 +1,9 @@
 // Calls that change a variable by an address, or a reference, which an object made for the call holds.
 // schedule: block(x=2)
 // schedule: thread(x=2)
+// schedule: serial(x=2)
+// schedule: block(x=2) share()
+// schedule: thread(x=2) share()
 #include <cstdio>
 
 struct Into { int& to; __device__ void operator()(int x) { to = x; } };
@@ -48,17 +51,44 @@ __global__ void in_objects(int* a, int p)
     a[i] += after + last;
 }
 
+__global__ void of_a_parameter(int* a, int p)
+{
+    call_with(Into{p}, p + 5);
+    a[blockIdx.x * blockDim.x + threadIdx.x] += p;
+}
+
+__global__ void index_by_an_object(const int* __restrict__ in, int* a)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x, j = i + 2;
+    Into f{j};
+    f(i + 4);
+    a[i] += in[j - 1] * 2 + in[j] * 3 + in[j + 1];
+}
+
+__global__ void index_by_a_pointer(const int* __restrict__ in, int* a)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x, j = i + 2;
+    auto g = [q = &j] { *q += 3; };
+    g();
+    a[i] += in[j - 1] * 2 + in[j] * 3 + in[j + 1];
+}
+
 int main()
 {
     const int n = 4 * 64;
-    int *a, host[n];
+    int *a, *in, host[n];
     for (int i = 0; i < n; ++i) host[i] = i;
     cudaMalloc(&a, sizeof host);
+    cudaMalloc(&in, sizeof host);
+    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
     cudaMemcpy(a, host, sizeof host, cudaMemcpyHostToDevice);
     made_for_a_template<<<4, 64>>>(a, 3);
     called_at_once<<<4, 64>>>(a, 7);
     by_a_pointer<<<4, 64>>>(a, 6);
     in_objects<<<4, 64>>>(a, 9);
+    of_a_parameter<<<4, 64>>>(a, 9);
+    index_by_an_object<<<3, 64>>>(in, a);
+    index_by_a_pointer<<<3, 64>>>(in, a);
     cudaMemcpy(host, a, sizeof host, cudaMemcpyDeviceToHost);
     for (int i = 0; i < n; i += 17) printf("%d ", host[i]);
     printf("\n");

@@ -261,7 +261,9 @@ class Context:
     def changed_parameters(self) -> list[Variable]:
         function = self.function
         named = {root(t).variable for t, _ in assigned(function.body, function.variables, self.effects)}
-        changed = named.union(*(self.dependence.aliases.get(key, ()) for key in named))
+        calls = function.body.of(Kind.CALL, Kind.CONSTRUCT)
+        held = (*(self.dependence.aliases.get(key, ()) for key in named), *map(self.dependence.reached_by, calls))
+        changed = named.union(*held)
         return [v for v in function.parameters if v.key in changed and not v.is_const]
 
     def edits(self, node: Node) -> list[Replacement]:

@@ -239,16 +239,16 @@ class Bodies:
         return self._node(cursor, Kind.VARIABLE, own, parts, name=variable.name, variable=variable.key)
 
     def _name(self, cursor: cindex.Cursor, span: Span) -> Node:
-        target = cursor.referenced
-        name = cursor.spelling
+        target, name = cursor.referenced, cursor.spelling
         if target is None:
             return self._node(cursor, Kind.OTHER, span, name=name)
         if span.end - span.start > len(name):  # with what it is a member of, or arguments of a template
             self._mentions.children(cursor)
         if name in _BUILTINS:
             return self._node(cursor, Kind.BUILTIN, span, name=name)
-        if target.kind is _K.VAR_DECL and not target.spelling:
-            return self._node(cursor, Kind.OTHER, span, name=f"{UNREAD}an object without a name")
+        if target.kind is _K.UNEXPOSED_DECL or (target.kind is _K.VAR_DECL and not target.spelling):
+            what = "an object without a name" if target.kind is _K.VAR_DECL else "a structured binding"
+            return self._node(cursor, Kind.OTHER, span, name=UNREAD + what)
         if target.kind in (_K.VAR_DECL, _K.PARM_DECL):
             return self._node(cursor, Kind.NAME, span, name=name, variable=self._variable(target).key)
         constant = target.kind in (_K.ENUM_CONSTANT_DECL, _K.TEMPLATE_NON_TYPE_PARAMETER)
