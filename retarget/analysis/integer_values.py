@@ -200,7 +200,7 @@ class Flow:
                 return anything(node.type, DecidedBy.MEMORY)
             case Kind.MEMBER:
                 return anything(node.type, DecidedBy.CHOSEN if self._is_chosen(node) else DecidedBy.MEMORY)
-            case Kind.OTHER if not node.parts and not node.name.startswith(UNREAD):  # a constant that a template's argument names
+            case Kind.OTHER if not node.parts and not node.name.startswith(UNREAD):  # what a template's argument names
                 return anything(node.type, DecidedBy.CHOSEN)
         return anything(node.type, DecidedBy.UNKNOWN)
 
