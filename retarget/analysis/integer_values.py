@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from retarget.analysis.assignments import lvalues
 from retarget.analysis.guards import Guard, guarded, under
 from retarget.analysis.known_values import BUILTINS, COUNTS, LEAST, MOST, SAME, SHUFFLES
 from retarget.analysis.ranges import (
@@ -25,20 +24,11 @@ from retarget.analysis.ranges import (
     joined,
     limits,
 )
+from retarget.analysis.variable_definitions import Definition, Definitions
 from retarget.unit.tree import UNREAD, Function, Kind, Node, Storage, Variable
 
-_BY_REFERENCE = frozenset({"swap", "exchange", "tie", "forward", "move"})
 _DEEPEST = 60  # expressions within definitions of variables within expressions ...
 _Guards = tuple[Guard, ...]
-
-
-@dataclass(frozen=True)
-class Definition:
-    """A variable gets `value` (NONE: nothing that is understood) by `operator`: `=`, `+=`, `++`, ..."""
-
-    operator: str
-    value: Node
-    guards: _Guards
 
 
 @dataclass(frozen=True)
@@ -90,61 +80,26 @@ class Flow:
     function: Function
     program: DeviceProgram
     nodes: list[tuple[Node, _Guards]] = field(default_factory=list)
-    _definitions: dict[str, list[Definition]] = field(default_factory=dict)
+    _listed: dict[str, list[Definition]] = field(default_factory=dict)
     _known: dict[str, Range] = field(default_factory=dict)
     _open: set[str] = field(default_factory=set)
-    _passed: dict[str, list[tuple[Node, int]]] = field(default_factory=dict)  # to calls; counted from the last argument
 
     def __post_init__(self) -> None:
         self.nodes = list(guarded(self.function.body))
-        for node, guards in self.nodes:
-            self._define(node, guards)
+        self._definitions = Definitions(self.nodes)
 
     # Definitions
 
-    def _define(self, node: Node, guards: _Guards) -> None:
-        if node.kind is Kind.VARIABLE and node.parts:
-            if node.type.endswith("&") and not node.type.startswith("const "):
-                self._unclear(node.parts[0], guards)
-            self._add(node.variable, "=", node.parts[0], guards)
-        elif node.kind is Kind.ASSIGN and node.parts[0].kind is Kind.NAME:
-            self._add(node.parts[0].variable, node.name, node.parts[1], guards)
-        elif node.kind is Kind.ASSIGN:
-            self._unclear(node.parts[0], guards)
-        elif node.kind is Kind.UNARY and node.parts:
-            operator = node.name.removeprefix("post")
-            if operator in ("++", "--", "&") and node.parts[0].kind is Kind.NAME:
-                self._add(node.parts[0].variable, operator, _nothing(node), guards)
-            elif operator in ("++", "--", "&"):
-                self._unclear(node.parts[0], guards)
-        elif node.kind is Kind.ASM:
-            for name in node.of(Kind.NAME):
-                self._add(name.variable, "&", _nothing(node), guards)
-        elif node.kind in (Kind.OTHER, Kind.CONSTRUCT) or (node.kind is Kind.CALL and node.name in _BY_REFERENCE):
-            for part in node.parts:
-                self._unclear(part, guards)
-        elif node.kind is Kind.CALL:
-            for at, part in enumerate(node.parts):
-                for lvalue in (l for l in lvalues(part) if l.kind is Kind.NAME):
-                    self._passed.setdefault(lvalue.variable, []).append((node, len(node.parts) - at))
-
-    def _unclear(self, target: Node, guards: _Guards) -> None:
-        """What may change by way of an lvalue: each variable that it may mean."""
-        for lvalue in lvalues(target):
-            if lvalue.kind is Kind.NAME:
-                self._add(lvalue.variable, "&", _nothing(target), guards)
-
     def definitions(self, variable: str) -> list[Definition]:
         """What changes a variable; by `&` where it is not seen how."""
-        handed = [Definition("&", self.function.body, ())] if self._handed_out(variable) else []
-        return [*self._definitions.get(variable, []), *handed]
-
-    def _add(self, variable: str, operator: str, value: Node, guards: _Guards) -> None:
-        self._definitions.setdefault(variable, []).append(Definition(operator, value, guards))
+        if variable not in self._listed:
+            handed = [Definition("&", self.function.body, ())] if self._handed_out(variable) else []
+            self._listed[variable] = [*self._definitions.of(variable), *handed]
+        return self._listed[variable]
 
     def _handed_out(self, key: str) -> bool:
         """Whether a function of the user's gets the variable by reference."""
-        for call, from_end in self._passed.get(key, []):
+        for call, from_end in self._definitions.passed.get(key, []):
             if not call.callee and (call.variable or call.name == "operator()"):
                 return True
             named = self.program.named.get(call.name, ())
@@ -283,7 +238,8 @@ class Flow:
             return True
         if node.kind is Kind.BINARY and node.name == "|":
             return any(self._is_set(p, guards) for p in node.parts)
-        asked = (g for g in guards if g.variable and _is(node, g.variable) and g.operator == "!=")
+        followed = guards if (v := self.function.variables.get(node.variable)) and self._is_followed(v) else ()
+        asked = (g for g in followed if _is(node, g.variable) and g.operator == "!=")
         return any(self.value(g.bound).exact == 0 for g in asked)
 
     def result(self, spelled: str) -> Range:
@@ -304,10 +260,15 @@ class Flow:
         if variable is None:
             return anything(node.type, DecidedBy.UNKNOWN)
         found = self._range_of(variable)
-        for guard in guards:
+        for guard in guards if self._is_followed(variable) else ():
             if guard.variable == node.variable:
                 found = self._under(found, guard)
         return found
+
+    def _is_followed(self, variable: Variable) -> bool:
+        """Whether all that changes a variable is seen, so that a condition on it holds to the next change."""
+        is_own = variable.storage in (Storage.LOCAL, Storage.PARAMETER, Storage.CONSTANT)
+        return is_own and not any(d.operator == "&" for d in self.definitions(variable.key))
 
     def _under(self, value: Range, guard: Guard) -> Range:
         """What a condition leaves. Compared in another type, a variable may have another value."""
@@ -386,10 +347,6 @@ class Flow:
             value = call.caller.value(arguments[at], call.guards) if is_whole and at is not None else anywhere
             given.append(fitted(value, variable.canonical))
         return joined(given)
-
-
-def _nothing(node: Node) -> Node:
-    return Node(Kind.NONE, node.span)
 
 
 def _is(node: Node, key: str) -> bool:

@@ -13,4 +13,9 @@ __global__ void stepped(int* a) { int v = 3, w = 4; ++(a[2] ? v : w); a[1] = 1 <
 __global__ void handed(int* a) { int v = 3, w = 4; put(a[2] ? v : w, a[0]); a[1] = 1 << retarget_hip::shift_count(v); }
 __global__ void to_a_lambda(int* a) { int v = 3; [&](int& t) { t = a[0]; }(v); a[1] = 1 << retarget_hip::shift_count(v); }
 __global__ void bound(int* a) { Two t{3, 4}; t.a = a[0]; auto [x, y] = t; a[1] = 1 << retarget_hip::shift_count(x); }
+__global__ void under_a_condition(int* a) { int v = a[0]; if (v >= 0 && v < 32) { put(v, a[1]); a[2] = 1 << retarget_hip::shift_count(v); } }
+__global__ void behind_a_return(int* a) { int v = a[0]; if (v < 0 || v > 31) return; int& r = v; r = a[1]; a[2] = 1 << retarget_hip::shift_count(v); }
+__global__ void called(int* a) { int v = a[0]; auto f = [&] { v = a[1]; }; if (v >= 0 && v < 32) { f(); a[2] = 1 << retarget_hip::shift_count(v); } }
+__global__ void shared(int* a) { __shared__ int s; s = a[0]; if (s >= 0 && s < 32) { __syncthreads(); a[2] = 1 << retarget_hip::shift_count(s); } }
+__global__ void asked(int* a) { int v = a[0]; if (v >= 0 && v < 32) a[2] = 1 << v; }
 __global__ void known(int* a) { int v = 3, w = v; a[1] = 1 << (w + min(v, 4)); }
