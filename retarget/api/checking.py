@@ -16,7 +16,7 @@ from retarget.translation import lock as locks
 from retarget.translation.copies import copies
 from retarget.translation.emit import STDOUT, Output, Place, content_at, links
 from retarget.translation.lock import Lock, RecordedRun, digest, relative, resolved
-from retarget.translation.output_ownership import Check, Standing, orphans, with_run
+from retarget.translation.output_ownership import Check, Standing, orphans, such, with_run
 from retarget.translation.walk import configurations_of, roots_of
 
 
@@ -98,9 +98,9 @@ def _by_digests(run: RecordedRun, changed: Collection[str], lock: Lock, folder: 
     made_of = {place for path, place in places.items() if run.outputs[path].source in changed}
     standings |= {p: Standing.OURS for p in made_of if standings[p] is Standing.SAME}
     stale = (place for place, standing in standings.items() if standing in (Standing.ABSENT, Standing.OURS))
-    edited = (place for place, standing in standings.items() if standing is Standing.EDITED)
-    orphaned = (place for place, is_ours in orphans(lock, with_run(lock, run, folder, named), folder) if is_ours)
-    return Check(tuple(stale), tuple(edited), tuple(orphaned))
+    left = dict(orphans(lock, with_run(lock, run, folder, named), folder))
+    edited = (*such(standings, Standing.EDITED), *such(left, Standing.EDITED))
+    return Check(tuple(stale), edited, such(left, Standing.OURS))
 
 
 def _standing(path: str, place: str, lock: Lock, wanted: str) -> Standing:

@@ -125,8 +125,9 @@ def _without_inputs(run: RecordedRun, lock: Lock, folder: str) -> Check:
     """A run whose units are gone makes nothing any more; one in place is known by its support headers."""
     places = {resolved(path, folder): o.digest for path, o in run.outputs.items()}
     there = {place: digest(data) for place in places if (data := content_at(place)) is not None}
+    edited = [place for place, found in there.items() if found != places[place]]
     if run.place == Place.IN_PLACE.value:
-        return Check(edited=tuple(place for place, found in there.items() if found != places[place]))
-    others = {resolved(path, folder) for r in lock.runs if r is not run for path in r.outputs}
-    unedited = (place for place, found in there.items() if found == places[place])
-    return Check(orphaned=tuple(place for place in unedited if place not in others))
+        return Check(edited=tuple(edited))
+    others = {resolved(path, folder) for r in lock.runs if r is not run for path in (*r.outputs, *r.inputs)}
+    left = [place for place in there if place not in others]
+    return Check(edited=tuple(p for p in left if p in edited), orphaned=tuple(p for p in left if p not in edited))

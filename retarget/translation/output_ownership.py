@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -66,8 +66,8 @@ class OutputPlan:
     def check(self) -> Check:
         """What of it is not as it would be written."""
         stale = [*self.of(Standing.ABSENT, Standing.OURS, Standing.FOREIGN), *self._of_other_inputs()]
-        orphaned = (path for path, is_ours in orphans(self.before, self.after, self.folder) if is_ours)
-        return Check(tuple(stale), tuple(self.of(Standing.EDITED)), tuple(orphaned))
+        left = dict(orphans(self.before, self.after, self.folder))
+        return Check(tuple(stale), (*self.of(Standing.EDITED), *such(left, Standing.EDITED)), such(left, Standing.OURS))
 
     def _of_other_inputs(self) -> Iterator[str]:
         """The outputs that would stay as they are, and are, as the lock says, not of the inputs that are there."""
@@ -135,13 +135,21 @@ def with_run(lock: Lock, run: RecordedRun, folder: str, named: Iterable[str]) ->
     return lock.with_run(run, frozenset({*(relative(path, folder) for path in named), *_gone(lock, folder, run)}))
 
 
-def orphans(before: Lock, after: Lock, folder: str) -> Iterator[tuple[str, bool]]:
-    """The outputs that are there and that nothing makes any more, and whether they are as the tool wrote them."""
+def orphans(before: Lock, after: Lock, folder: str) -> Iterator[tuple[str, Standing]]:
+    """The outputs that are there and that nothing makes any more: as the tool wrote them (OURS), changed by hand
+    (EDITED), or inputs by now (FOREIGN)."""
     inputs = {path for run in after.runs for path in run.inputs}
     for path in sorted(before.outputs - after.outputs):
         place = resolved(path, folder)
-        if os.path.lexists(place):
-            yield place, path not in inputs and _is_ours(place, path, before)
+        if path in inputs and os.path.lexists(place):
+            yield place, Standing.FOREIGN
+        elif os.path.lexists(place):
+            yield place, Standing.OURS if _is_ours(place, path, before) else Standing.EDITED
+
+
+def such(outputs: Mapping[str, Standing], standing: Standing) -> tuple[str, ...]:
+    """The outputs that stand so."""
+    return tuple(place for place, stands in outputs.items() if stands is standing)
 
 
 def write(
@@ -171,8 +179,8 @@ def write(
             _put_lock(Lock((*planned.before.runs, half)) if coming else planned.before, planned.folder)
         _put(due, planned)
         leftover = list(orphans(planned.before, planned.after, folder))
-        removed = [path for path, ours in leftover if ours]
-        left = [path for path, ours in leftover if not ours]
+        removed = [path for path, standing in leftover if standing is Standing.OURS]
+        left = [path for path, standing in leftover if standing is not Standing.OURS]
         for path in removed:
             _remove(path, planned.folder)
         with suppress(*(() if due or removed else (OutputError,))):  # a folder that needs nothing need not be writable

@@ -256,6 +256,19 @@ def test_orphans_are_named_and_removed() -> None:
     assert "removed" not in good(retarget("src/a.cu", "-o", "hip/", "--root", "src")).err
 
 
+def test_orphans_that_were_changed_by_hand_are_told_and_left() -> None:
+    good(retarget(*TREE))
+    Path("src/b.cu").unlink()
+    write("hip/b.hip", "by hand\n")
+    for words in (("src/a.cu", "-o", "hip/", "--root", "src", "--check"), ("regenerate", "--check", "hip")):
+        told = retarget(*words)
+        assert told.code == exits.OUTPUT and "hip/b.hip" in told.err and "by hand" in told.err, told.err
+    shutil.rmtree("src")
+    assert retarget("regenerate", "--check", "hip").code == exits.OUTPUT
+    good(retarget("regenerate", "hip"))
+    assert hip() == {"b.hip": "by hand\n"}
+
+
 def test_a_program_that_is_gone_leaves_nothing() -> None:
     good(retarget(*TREE))
     shutil.rmtree("src")
