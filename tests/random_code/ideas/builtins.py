@@ -42,7 +42,7 @@ def _made(scope: Scope, *forms: tuple[str, ...]) -> None:
 def copied(scope: Scope) -> None:
     _made(scope, ("const uint3 {s} = threadIdx;", "{a} = {s}.x + {s}.y * 3;"), ("uint3 {s} = blockIdx;", "{s}.x += threadIdx.x;", "{a} = {s}.x % 64 + {s}.y;"),
           ("dim3 {s} = threadIdx;", "if ({test}) {s}.x = 3;", "{a} = {s}.x;"), ("const auto {s} = thread_here();", "{a} = {s}.x * 2;"),
-          ("auto {s} = threadIdx;", "auto {s}_{{blockIdx}};", "{s}.x += {a} & 3;", "{a} = {s}.x + {s}_.x % 5;"), ("const auto {s} = gridDim;", "auto {s}_ = blockDim;", "{a} = ({s}.x + {s}_.y) % 64;"))  # fmt: skip
+          ("uint3 {s} = threadIdx;", "const auto {s}_ = blockIdx;", "{s}.x += {a} & 3;", "{a} = {s}.x + {s}_.x % 5;"), ("const auto {s} = gridDim;", "auto {s}_ = blockDim;", "{a} = ({s}.x + {s}_.y) % 64;"))  # fmt: skip
 
 
 def referred(scope: Scope) -> None:

@@ -66,8 +66,8 @@ def heads(scope: Scope) -> None:
         element = scope.own.element(scope.rng.choice(outputs), 0)
         scope.lines += [f"WHEN_ODD {{ {a} = ({a} + {element} % 64) % 4096; }}", f"WHEN_ODD {element} = {a} % 64 + 1;"]
     scope.line(scope.rng.choice((
-        f"WHEN({made.test()}) {a} = {made.value()}; else ++{b};", f"WHEN({made.test()}) WHEN({made.test()}) {b}++;", f"EACH({k}, 3) {a} = ({a} + {k}) % 4096;",
-        f"EACH({k}, 4) WHEN({made.test()}) {{ {a} = {k}; {b} = 7; }}", f"WHEN({made.test()}) EACH({k}, 3) {b} ^= {k};",
+        f"WHEN(({made.test()})) {a} = {made.value()}; else ++{b};", f"WHEN(({made.test()})) WHEN(({made.test()})) {b}++;", f"EACH({k}, 3) {a} = ({a} + {k}) % 4096;",
+        f"EACH({k}, 4) WHEN(({made.test()})) {{ {a} = {k}; {b} = 7; }}", f"WHEN(({made.test()})) EACH({k}, 3) {b} ^= {k};",
     )))  # fmt: skip
     made.ended()
 
