@@ -33,7 +33,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 import csmith
 from pair_aim import CELLS, CHANGED, Cell, Met, aimed, of_its_own
 from pair_emulated import Emulator
-from pair_runs import Broken, judged, text_of
+from pair_runs import Broken, Pair, judged, text_of
 from pair_schedules import FAMILIES, MORE
 from random_kernels import Program, made
 
@@ -69,12 +69,18 @@ def measured(
         held = of_its_own(program.constructs.get(kernel, ()))
         return short is None or any((c, s) in short for c in held for s in family.split())
 
+    families = FAMILIES if short is None else MORE
+    return result_of(seed, program, folder, lambda units: judged(units, seed, cache, emulator, wanted, families))
+
+
+def result_of(seed: int, program: Program, folder: Path, judge: Callable[[list[Path]], list[Pair]]) -> dict[str, Any]:
+    """The result of a seed, as it is kept. judge: of the program's units; raises Broken."""
     own = folder / "programs" / str(seed)
     own.mkdir(parents=True, exist_ok=True)
     units = program.written(own)
     constructs = {name: sorted(held) for name, held in program.constructs.items()}
     try:
-        pairs = judged(units, seed, cache, emulator, wanted, FAMILIES if short is None else MORE)
+        pairs = judge(units)
     except Broken as error:
         return {"seed": seed, "broken": str(error)}
     except Exception:  # of the tool: a finding as well, and the next seed runs

@@ -14,23 +14,20 @@ import argparse
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 import time
-import traceback
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
-from pair_runs import Pair, difference, guilty, legal, rounds, text_of
+from pair_runs import Broken, Pair, difference, guilty, legal, rounds
 from pair_schedules import FAMILIES
-from pairs import BAD, told, wide
+from pairs import BAD, kept, result_of, told, wide
 
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.scheduling import Chosen, Kernels, kernels, with_variants
@@ -48,10 +45,6 @@ from retarget.translation.walk import Request, flags_of
 
 LIMIT = 30.0  # seconds of a run
 Verdicts = dict[tuple[str, int], tuple[str, str]]
-
-
-class Broken(Exception):
-    """The program itself fails: nothing can be judged by it."""
 
 
 def judged(paths: list[Path], seed: int, families: int) -> list[Pair]:
@@ -154,23 +147,7 @@ def _ran(program: Path, number: int) -> tuple[RunResult, frozenset[str]]:
 
 
 def measured(seed: int, folder: Path, kernels: int, families: int) -> dict[str, Any]:
-    """The result of a seed, as it is kept."""
-    own = folder / "programs" / str(seed)
-    own.mkdir(parents=True, exist_ok=True)
-    try:
-        program = wide(seed, kernels)
-        pairs = judged(program.written(own), seed, families)
-    except Broken as error:
-        return {"seed": seed, "broken": str(error)}
-    except Exception:  # of the tool: a finding as well, and the next seed runs
-        return {"seed": seed, "broken": traceback.format_exc()[-1500:]}
-    bad = [p for p in pairs if p.verdict in BAD]
-    if bad:
-        print(f"seed {seed}\n{text_of(bad)}", flush=True)
-    else:
-        shutil.rmtree(own)
-    constructs = {name: sorted(held) for name, held in program.constructs.items()}
-    return {"seed": seed, "constructs": constructs, "pairs": [asdict(p) for p in pairs]}
+    return result_of(seed, wide(seed, kernels), folder, lambda units: judged(units, seed, families))
 
 
 def main() -> None:
@@ -185,7 +162,7 @@ def main() -> None:
     given = parser.parse_args()
     given.state.mkdir(parents=True, exist_ok=True)
     results = given.state / "results.jsonl"
-    known = [json.loads(line) for line in results.read_text().splitlines()] if results.exists() else []
+    known = list(kept(given.state))
     seeds = [s for s in range(given.first, given.first + given.seeds) if s not in {r["seed"] for r in known}]
     end = time.monotonic() + given.until
     one = partial(_before, end, folder=given.state, kernels=given.kernels, families=given.families)

@@ -1,7 +1,7 @@
 """What the variables of a device function get: each definition, by `&` where it is not seen how one changes.
 
-v = 3; v += n;              `= 3`, `+= n`
-int& r = v; (c ? v : w) = n; auto f = [&] { v = n; };      v by `&`
+    v = 3; v += n;                                             `= 3`, `+= n`
+    int& r = v; (c ? v : w) = n; auto f = [&] { v = n; };      v by `&`
 """
 
 from __future__ import annotations
