@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import comb, log, prod
 from statistics import median
+
+import numpy as np
+from numpy.typing import NDArray
 
 from retarget.system.typed_json import Amount, Count
 from retarget.tuning.launch_records import Size
@@ -21,6 +23,7 @@ LEAST_RUNS, ENOUGH_RUNS = 3, 5
 # variant's: at most the sum of them in all (Bonferroni's inequality).
 LOOKS = {ENOUGH_RUNS: 0.004, 9: 0.004, 17: 0.002, 33: 0.001}
 _LARGE_GAIN = 0.1  # what few runs can show
+_Floats = NDArray[np.float64]
 CLOCK = 1e-9  # ms: less no clock shows, and quotients of less overflow
 
 
@@ -85,16 +88,16 @@ def paired_chance(candidate: Sequence[float], original: Sequence[float]) -> floa
     gained = [log(b / a) for a, b in zip(candidate, original, strict=False) if a > 0 and b > 0]
     least = sum(gained) - 1e-12 * sum(map(abs, gained))  # as the order of a sum changes it
     half = len(gained) // 2
-    firsts, seconds = _signed(gained[:half]), sorted(_signed(gained[half:]))
-    ways: int = sum(len(seconds) - bisect_left(seconds, least - s) for s in firsts)
-    return ways / (len(firsts) * len(seconds))
+    firsts, seconds = _signed(gained[:half]), np.sort(_signed(gained[half:]))
+    ways = np.sum(len(seconds) - np.searchsorted(seconds, least - firsts))
+    return int(ways) / (len(firsts) * len(seconds))
 
 
-def _signed(values: Sequence[float]) -> list[float]:
+def _signed(values: Sequence[float]) -> _Floats:
     """The sums of the values with each of their signs."""
-    sums = [0.0]
+    sums = np.zeros(1)
     for value in values:
-        sums = [s + v for s in sums for v in (value, -value)]
+        sums = np.concatenate((sums + value, sums - value))
     return sums
 
 

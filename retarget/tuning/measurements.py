@@ -119,6 +119,7 @@ def _refuse_other_files(path: Path) -> None:
 def _prepare(path: Path, base: sqlite3.Connection) -> None:
     """Makes the tables in one transaction, with what says that they are there; what an earlier version of ours left
     half made is completed."""
+    base.execute("PRAGMA synchronous = NORMAL")  # a power cut may cost the last rows; none waits for the disk
     if _form(base) == _FORM:
         return
     with suppress(sqlite3.OperationalError):  # another one sets it at the same time
