@@ -7,8 +7,10 @@ import re
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from retarget.schedule.scheduling import Chosen, Kernels, with_variants
 from retarget.targets.amd import jobs

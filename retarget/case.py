@@ -11,9 +11,10 @@ def cases():
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from traceback import extract_tb
 from typing import Any
+
+from msgspec import Struct, field
 
 from retarget.errors import Error
 from retarget.system import exits
@@ -26,8 +27,7 @@ class CaseError(Error):
     code = exits.INPUT
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(Struct, frozen=True):
     """One launch of a kernel.
 
     name: of this size; grid, block: blocks, and threads of a block, as one number or up to three (x, y, z); shared:

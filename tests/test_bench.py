@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import importlib.util
 import sys
-from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.compilers import needs_hip_compiler
+from tests.values import replace
 
 BENCH = Path(__file__).parent.parent / "bench"
 

@@ -11,8 +11,9 @@ A kernel has a proved bound where, over all units that are looked at,
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import TypeVar
+
+from msgspec import Struct
 
 from retarget.source.lexer import NAME, Token
 from retarget.source.text import Span
@@ -23,8 +24,7 @@ MOST_THREADS = 1024
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Obstacle:
+class Obstacle(Struct, frozen=True):
     """Why no block size is proved, and the place that shows it."""
 
     why: str

@@ -11,8 +11,10 @@ what has finite bounds is a number.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from enum import Enum, auto
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.analysis.integer_values import DeviceProgram
 from retarget.analysis.ranges import bits, is_floating, is_integer, limits
@@ -54,8 +56,7 @@ class Differs(Enum):
     CHOSEN = auto()
 
 
-@dataclass(frozen=True)
-class IntegerConversion:
+class IntegerConversion(Struct, frozen=True):
     """`node` becomes an integer of type `to`. function: where a call of CUDA's does it, what rounds it first.
     is_double: what is converted."""
 

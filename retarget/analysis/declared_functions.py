@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
+
+from msgspec import Struct, field
 
 from retarget.source.brackets import BRACES, ROUND, closing, closing_angle
 from retarget.source.lexer import COMMENT, NAME, Token, code, tokens
@@ -18,8 +19,7 @@ _ASKING = frozenset({"?", "#", "##", "auto", "decltype", "typeof", "__typeof__",
 _NO_TYPES = frozenset("return else case goto throw new delete do co_return co_yield sizeof not and or".split())
 
 
-@dataclass(frozen=True)
-class Declarations:
+class Declarations(Struct, frozen=True):
     """templates: names of function templates. plain: names of other functions and of variables.
 
     macros: what each macro with parameters calls; `?` where its body asks for a type by itself. aliases: macros for a

@@ -11,8 +11,11 @@ of them does; that they recur is a fact of its own where they ask which thread r
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.analysis import device_calls
 from retarget.analysis.indirect import Indirect
@@ -25,8 +28,7 @@ NEW = "CXX_NEW_EXPR"  # as clang names what has no kind of its own
 HEAP = frozenset({NEW, "CXX_DELETE_EXPR"})
 
 
-@dataclass(frozen=True)
-class Effects:
+class Effects(Struct, frozen=True):
     """Nodes by what they do; a call of a function of the user's stands for what happens inside."""
 
     barriers: tuple[Node, ...] = ()
@@ -54,8 +56,7 @@ class Effects:
                     or self.synchronises)  # fmt: skip
 
 
-@dataclass(frozen=True)
-class _Run:
+class _Run(Struct, frozen=True):
     """What a call does: what one of these functions (usr) does; of a default argument that does anything, nothing is
     known."""
 

@@ -13,6 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from retarget.analysis.lane_values import WARP, Holds, tells_lane
 from retarget.analysis.shared_accesses import Event, SharedAccess, WalkedFunction
 from retarget.analysis.sums import NUMBER, Sum, Sums, Term, difference
@@ -21,8 +23,7 @@ _NUMBERS = (Holds.THREAD, Holds.LANE)
 _COMPARISONS = frozenset({"<", "<=", ">", ">="})
 
 
-@dataclass(frozen=True)
-class Exchange:
+class Exchange(Struct, frozen=True):
     """`before` stores what another thread's `after` reads."""
 
     before: SharedAccess

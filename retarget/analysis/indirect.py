@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from retarget.analysis.specialised import is_constructor
 from retarget.source import brackets
@@ -24,8 +25,7 @@ _PLAIN = frozenset({"mutable", "noexcept", "constexpr", "consteval", "static", "
 _NO_OPERAND = frozenset({"return", "case", "co_return", "co_yield", "else", "do"})
 
 
-@dataclass(frozen=True)
-class Indirect:
+class Indirect(Struct, frozen=True):
     """functions: those that a call by a value may reach; is_open: whether it may reach others too."""
 
     functions: tuple[Function, ...] = ()

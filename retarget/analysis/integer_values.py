@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from retarget.analysis.guards import Guard, guarded, under
 from retarget.analysis.known_values import BUILTINS, COUNTS, LEAST, MOST, SAME, SHUFFLES
 from retarget.analysis.ranges import (
@@ -31,8 +33,7 @@ _DEEPEST = 60  # expressions within definitions of variables within expressions 
 _Guards = tuple[Guard, ...]
 
 
-@dataclass(frozen=True)
-class GuardedCall:
+class GuardedCall(Struct, frozen=True):
     """A call of a function of the user's, in a function, with its arguments."""
 
     caller: Flow

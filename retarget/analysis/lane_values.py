@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
+
+from msgspec import Struct
 
 from retarget.analysis.definitions import Words, definitions
 from retarget.analysis.statements import DeviceFunction, Statement, closing
@@ -42,8 +43,7 @@ class Holds(IntEnum):
 _INDICES = (Holds.THREAD, Holds.GLOBAL)
 
 
-@dataclass(frozen=True)
-class Values:
+class Values(Struct, frozen=True):
     """`held` by name; `constants` are the names with one integer value in all files of the unit."""
 
     held: Mapping[str, Holds]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
+
+from msgspec import Struct
 
 from retarget.analysis.exchanges import exchanges
 from retarget.analysis.lane_values import WARP, Holds, values
@@ -31,8 +32,7 @@ BARRIERS = frozenset(
 _SAME_IN_WARPS = (Holds.NOTHING, Holds.WARP_INDEX)
 
 
-@dataclass(frozen=True)
-class Lockstep:
+class Lockstep(Struct, frozen=True):
     """One array of one function. Token indices are of the file's code; `guard` may stand in another file.
 
     barriers: what makes it right, or None where that is not certain.
@@ -53,8 +53,7 @@ class Lockstep:
     opening: int | None = None
 
 
-@dataclass(frozen=True)
-class UnitCode:
+class UnitCode(Struct, frozen=True, dict=True):
     """The code of all files of a unit, by path."""
 
     code: Mapping[str, Sequence[Token]]
@@ -92,8 +91,7 @@ class UnitCode:
             waiting |= more
 
 
-@dataclass(frozen=True)
-class Surroundings:
+class Surroundings(Struct, frozen=True):
     """What the file's functions live in: constants, file-scope shared arrays, the block sizes of its kernels by
     name, and the code of all files of the unit, which is asked for only where it matters."""
 

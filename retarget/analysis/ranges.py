@@ -7,9 +7,10 @@ may leave its type has all values of the type. What is not understood has all va
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache, reduce
+
+from msgspec import Struct
 
 _UNSIGNED = {
     "bool": 1, "unsigned char": 8, "char16_t": 16, "unsigned short": 16, "unsigned int": 32, "char32_t": 32,
@@ -32,8 +33,7 @@ class DecidedBy(Enum):
     UNKNOWN = auto()
 
 
-@dataclass(frozen=True)
-class Range:
+class Range(Struct, frozen=True):
     """From `low` to `high`, both included."""
 
     low: int

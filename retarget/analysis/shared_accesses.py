@@ -6,9 +6,13 @@ its arms. Names of pointers into a shared array stand for the array.
 
 from __future__ import annotations
 
+import dataclasses
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.analysis.lane_values import WARP, Holds, Values, constant, holds, stripped
 from retarget.analysis.statements import DeviceFunction, Statement, closing
@@ -39,8 +43,7 @@ class Array:
     moves: tuple[int, ...] = field(default=(), compare=False)
 
 
-@dataclass(frozen=True)
-class ThreadGuard:
+class ThreadGuard(Struct, frozen=True):
     """A condition over the thread's index around a statement: `[first, last]` are its tokens.
 
     below: the thread index is below this bound, if that is what the condition says; a warp for one by its number.
@@ -54,8 +57,7 @@ class ThreadGuard:
     symbol: str = ""
 
 
-@dataclass(frozen=True)
-class Position:
+class Position(Struct, frozen=True):
     """Where a statement stands: the guards around it; the statement next inside the innermost lane-dependent
     condition's outside (`anchor`: after it, all lanes that came this far are together again)."""
 
@@ -66,8 +68,7 @@ class Position:
     arms: tuple[tuple[Statement, int], ...] = ()  # the branches around, each with the arm
 
 
-@dataclass(frozen=True)
-class SharedAccess:
+class SharedAccess(Struct, frozen=True):
     array: Array
     index: tuple[str, ...]
     statement: Statement
@@ -84,8 +85,7 @@ class SharedAccess:
 Event = SharedAccess | None  # None is a barrier
 
 
-@dataclass(frozen=True)
-class WalkedFunction:
+class WalkedFunction(Struct, frozen=True):
     """What a walk knows of a function."""
 
     code: Sequence[Token]
@@ -112,8 +112,8 @@ def arrays(code: Sequence[Token], function: DeviceFunction, outside: Mapping[str
                 is_moved = len(stripped(code[i + 1 : _statement_end(code, i)])) > 1
                 if not is_moved or is_volatile or not found[base].is_parameter:
                     offset = code[i - 1].text if is_moved else found[base].offset
-                    found[code[i - 1].text] = replace(found[base], is_volatile=is_volatile, offset=offset)
-    return {name: replace(array, moves=_moves(code, function, name)) for name, array in found.items()}
+                    found[code[i - 1].text] = dataclasses.replace(found[base], is_volatile=is_volatile, offset=offset)
+    return {name: dataclasses.replace(array, moves=_moves(code, function, name)) for name, array in found.items()}
 
 
 def _base(code: Sequence[Token], at: int, known: Mapping[str, Array]) -> str:

@@ -9,8 +9,9 @@ Rules: a count is below the width where its range says so. One that only who wri
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
+
+from msgspec import Struct
 
 from retarget.analysis.integer_values import DeviceProgram, Flow
 from retarget.analysis.ranges import DecidedBy, Range, bits, is_floating, is_integer
@@ -31,8 +32,7 @@ class CountBound(Enum):
     BEYOND = auto()
 
 
-@dataclass(frozen=True)
-class Shift:
+class Shift(Struct, frozen=True):
     """A shift of `width` bits by something other than a small literal."""
 
     node: Node

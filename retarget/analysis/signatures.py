@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from retarget.source.brackets import BRACES, closing
 from retarget.source.lexer import NAME, Token
@@ -18,8 +19,7 @@ _ACCESS = frozenset({"public", "private", "protected"})
 _BEHIND = frozenset({"const", "volatile", "&", "&&", "noexcept", "override", "final", "mutable"})
 
 
-@dataclass(frozen=True)
-class Signature:
+class Signature(Struct, frozen=True):
     """scope: the namespaces and classes around it. words: those that tell it from its overloads, each of a
     function's parameters without its name. at: the index of its name among the tokens."""
 

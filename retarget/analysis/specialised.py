@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from retarget.unit.tree import Function
 
@@ -13,8 +14,7 @@ USR_NAME = re.compile(r"@FT?@")  # stands in clang's identity of a function betw
 _WORDS = re.compile(r"@(\w+)")
 
 
-@dataclass(frozen=True)
-class Specialisations:
+class Specialisations(Struct, frozen=True, dict=True):
     """Among functions by clang's identity."""
 
     functions: Mapping[str, Function]

@@ -4,8 +4,9 @@ clang cannot read, too. Indices count tokens of `code_of(tokens)`, in which no d
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from retarget.source import brackets
 from retarget.source.brackets import TURNS
@@ -17,8 +18,7 @@ _NO_NAMES = frozenset(
 _LOOPS = frozenset({"for", "while", "switch"})
 
 
-@dataclass(frozen=True)
-class Statement:
+class Statement(Struct, frozen=True):
     """`kind`: "block", "if", "loop", "do" or "simple". `[first, last]` are its tokens, `[head_first, head_last]`
     those between the brackets of its condition or loop head; `parts` are the statements inside, in order."""
 
@@ -30,15 +30,13 @@ class Statement:
     parts: tuple[Statement, ...] = ()
 
 
-@dataclass(frozen=True)
-class Parameter:
+class Parameter(Struct, frozen=True):
     name: str
     is_pointer: bool
     is_volatile: bool
 
 
-@dataclass(frozen=True)
-class DeviceFunction:
+class DeviceFunction(Struct, frozen=True):
     """A definition marked `__global__` or `__device__`; `name` is the index of its name."""
 
     name: int

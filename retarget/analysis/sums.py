@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from retarget.analysis.lane_values import Holds, Values, constant, holds, stored, stripped
 from retarget.source.brackets import turn
@@ -29,8 +30,7 @@ NUMBER = Term("", Holds.NOTHING)  # what a sum has besides its terms
 Sum = Mapping[Term, int]
 
 
-@dataclass(frozen=True)
-class Sums:
+class Sums(Struct, frozen=True, dict=True):
     """What the indices of a function are sums of."""
 
     code: Sequence[Token]

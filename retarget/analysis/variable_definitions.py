@@ -7,7 +7,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from retarget.analysis.assignments import lvalues
 from retarget.analysis.guards import Guard, changes
@@ -17,8 +18,7 @@ _BY_REFERENCE = frozenset({"swap", "exchange", "tie", "forward", "move"})
 _Guards = tuple[Guard, ...]
 
 
-@dataclass(frozen=True)
-class Definition:
+class Definition(Struct, frozen=True):
     """A variable gets `value` (NONE: nothing that is understood) by `operator`: `=`, `+=`, `++`, ..."""
 
     operator: str

@@ -13,7 +13,8 @@ look at: a mask that names lanes which a condition keeps away, a width that no w
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from retarget.analysis.lane_values import WARP, Holds, Values, constant, holds, is_by_warp, values
 from retarget.analysis.shared_accesses import ThreadGuard, WalkedFunction, guard_of
@@ -34,8 +35,7 @@ _BIT_COUNTS = frozenset({"__popc", "__popcll", "__ffs", "__ffsll", "__clz", "__c
 _FULL = frozenset({"0xffffffff", "0xffffffffu", "~0u", "~0", "-1", "0xffffffffffffffff", "uint32_max", "full_mask"})
 
 
-@dataclass(frozen=True)
-class WarpFact:
+class WarpFact(Struct, frozen=True):
     """`kind` is a class of the list above; `reason` says what the code counts on."""
 
     kind: str
@@ -45,8 +45,7 @@ class WarpFact:
     related: tuple[Related, ...] = ()
 
 
-@dataclass(frozen=True)
-class _Seen:
+class _Seen(Struct, frozen=True):
     path: str
     code: Sequence[Token]
     values: Values

@@ -13,7 +13,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.analysis.lane_values import WARP, integer
 from retarget.analysis.shared_accesses import Array, Event, Position, SharedAccess, ThreadGuard, WalkedFunction
@@ -24,8 +26,7 @@ from retarget.source.lexer import NAME, Token
 _ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
 
 
-@dataclass(frozen=True)
-class Hazard:
+class Hazard(Struct, frozen=True):
     """`before` leaves what `after` meets; `guard` is the condition that holds the lanes to one warp, if one does."""
 
     before: SharedAccess
@@ -33,8 +34,7 @@ class Hazard:
     guard: ThreadGuard | None
 
 
-@dataclass(frozen=True)
-class Barrier:
+class Barrier(Struct, frozen=True):
     """A barrier for the warp after `anchor`; where `load` is given, its tokens are read before the statement `inner`,
     which is the anchor or stands in it, and a barrier stands between. `braces`: the anchor is no direct part of a
     block."""

@@ -10,7 +10,8 @@ below a condition that lets one lane of a warp through, in blocks of one thread,
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from retarget.analysis import device_calls
 from retarget.analysis.dependence import jumps
@@ -24,8 +25,7 @@ _READS = frozenset({"atomicAdd", "atomicOr", "atomicMax", "atomicSub", "atomicXo
 _SCOPES = ("_block", "_system")
 
 
-@dataclass(frozen=True)
-class Wait:
+class Wait(Struct, frozen=True):
     """A loop, what it waits by, and what lets it go on, where that is seen."""
 
     function: Function

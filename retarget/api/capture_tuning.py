@@ -6,8 +6,10 @@ import shlex
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.api.choices import Choice, program_key, request_of
 from retarget.api.device_places import device_places
@@ -46,8 +48,7 @@ _INSTEAD = "--by runs measures whole runs of the program instead"
 Tell = Callable[[str], None]
 
 
-@dataclass(frozen=True)
-class PreparedProgram:
+class PreparedProgram(Struct, frozen=True):
     """A program whose kernels are known, and which was built as it is, where it runs."""
 
     inputs: Inputs

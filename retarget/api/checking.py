@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from retarget.api.recording import cuda, flags_by_name, options
 from retarget.api.translating import Task

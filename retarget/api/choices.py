@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.api.inputs import Inputs
 from retarget.api.translating import Result
@@ -33,8 +35,7 @@ from retarget.tuning.record import Record
 _ANY = "gfx90a"  # where no architecture of AMD's is known
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """What a tuning of a program chose, and the whole record of it."""
 
     inputs: Inputs

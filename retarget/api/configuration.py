@@ -6,12 +6,13 @@ import os
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import Struct, field
+from msgspec.structs import fields
 
 from retarget.api.inputs import Inputs, PatternOptions
 from retarget.api.translating import known_targets
@@ -34,8 +35,7 @@ class ConfigurationError(Error):
     """A configuration that cannot be read; the message begins with its place."""
 
 
-@dataclass(frozen=True)
-class FileSettings:
+class FileSettings(Struct, frozen=True):
     """What holds for the files that `match` names, from the configuration's folder."""
 
     match: str
@@ -45,8 +45,7 @@ class FileSettings:
     rules: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """The keys of a configuration, as given. rules: by name, one of LEVELS."""
 
     include: tuple[str, ...] = ()
@@ -64,8 +63,7 @@ class Settings:
     files: tuple[FileSettings, ...] = ()
 
 
-@dataclass(frozen=True)
-class Configuration:
+class Configuration(Struct, frozen=True):
     """A file of settings; of none, where `path` is empty. lines: of its keys."""
 
     path: str = ""
@@ -123,8 +121,7 @@ class Configuration:
         return tuple(map(self.placed, folders))
 
 
-@dataclass(frozen=True)
-class Search:
+class Search(Struct, frozen=True):
     """What a search found; looked_for: the files on which that rests, whether they are there or not."""
 
     configuration: Configuration

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from retarget.errors import Error
 
 ALL = "all"
 
 
-@dataclass(frozen=True)
-class DeviceChoice:
+class DeviceChoice(Struct, frozen=True):
     """devices: of this machine: empty for the one at hand, `all`, or numbers with commas between them, as the driver
     counts; dask: the address of a scheduler whose workers' devices serve too."""
 

@@ -8,8 +8,10 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.api import host_compiler
 from retarget.api.configuration import configuration_of
@@ -37,8 +39,7 @@ _KINDS = {
 _COMPILERS = frozenset({"parse"})  # rules of what the compiler says better where it refuses a unit
 
 
-@dataclass(frozen=True)
-class DropInOptions:
+class DropInOptions(Struct, frozen=True):
     """What the user asks of the drop-in beside nvcc's own words. schedules and maps: as for a translation; project_hip:
     the project's own HIP branches are taken."""
 

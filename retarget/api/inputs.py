@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Self
+
+from msgspec import Struct, field
+from msgspec.structs import fields, replace
 
 from retarget.errors import Error, InputError
 from retarget.source.code_options import code_words, left_out
@@ -27,8 +30,7 @@ from retarget.translation.output_ownership import is_ours
 from retarget.translation.walk import Request
 
 
-@dataclass(frozen=True)
-class PatternOptions:
+class PatternOptions(Struct, frozen=True):
     """What holds for the files of a pattern, below what is said else: flags of units, schedules of kernels. origin: the
     line of a configuration that says so."""
 
@@ -40,8 +42,7 @@ class PatternOptions:
     origin: str = ""
 
 
-@dataclass(frozen=True)
-class Inputs:
+class Inputs(Struct, frozen=True, dict=True):
     """A program: its files, and how they are compiled.
 
     files: CUDA files; none where a compile database lists them. database: a compile_commands.json, or its folder.
@@ -183,7 +184,7 @@ class Inputs:
         if not self.options:
             return own
         given = read_flags(self.options, strict=not self.last_macro_counts)
-        return own.joined(replace(given, code=code_words(self.options, inputs=True)))
+        return own.joined(dataclasses.replace(given, code=code_words(self.options, inputs=True)))
 
     def words(self) -> list[str]:
         """As words of a command line."""

@@ -8,9 +8,10 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from retarget.errors import Error, MissingTool, OutputError
 from retarget.source.database import read_database
@@ -22,8 +23,7 @@ _OVERLAY = "-ivfsoverlay"  # with which our stand-in for nvcc calls the compiler
 Entry = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Intercepted:
+class Intercepted(Struct, frozen=True):
     """What a build compiled. build: its exit code; units: entries that it gave the database; kept: those of before."""
 
     build: int

@@ -6,9 +6,11 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget import __version__
 from retarget.api.choices import Choice, program_key, request_of
@@ -33,8 +35,7 @@ from retarget.tuning.tuned import Tuned
 CaseFile = str | os.PathLike[str]
 
 
-@dataclass(frozen=True)
-class KernelTrials:
+class KernelTrials(Struct, frozen=True):
     """How a kernel is tuned by itself. budget: seconds for all launches; limit: for one; variants: how many are tried,
     0 for all; seed: of what is drawn at random; search: one of Kernel Tuner's strategies, over the whole space;
     devices, dask: where it is launched, as Trials has them."""
@@ -61,8 +62,7 @@ class KernelTrials:
         return How(RunBudget(self.budget, self.limit, self.seed), self.variants, search)
 
 
-@dataclass(frozen=True)
-class PreparedKernel:
+class PreparedKernel(Struct, frozen=True):
     """A kernel, the device at hand, and cases whose arrays are in a capture. place: where the cases come from; devices:
     where it is launched."""
 

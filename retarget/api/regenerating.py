@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
 from functools import cached_property
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from retarget.api.checking import unchanged
 from retarget.api.configuration import configuration_of
@@ -22,8 +24,7 @@ from retarget.translation.lock import Lock, RecordedRun, digest, resolved
 from retarget.translation.output_ownership import Check, FileChanges
 
 
-@dataclass(frozen=True)
-class _Recorded(Inputs):
+class _Recorded(Inputs, frozen=True, dict=True):
     """A program whose units have the flags that a lock names."""
 
     recorded: tuple[DatabaseEntry, ...] = field(default=())
@@ -33,16 +34,14 @@ class _Recorded(Inputs):
         return self.recorded
 
 
-@dataclass(frozen=True)
-class Checked:
+class Checked(Struct, frozen=True):
     """A run of a lock, compared with what is there. result: its translation, where the lock alone did not answer."""
 
     found: Check
     result: Result | None = None
 
 
-@dataclass(frozen=True)
-class Regenerated:
+class Regenerated(Struct, frozen=True):
     """A run of a lock, written anew. result: None where nothing was to be done, or all of its inputs are gone."""
 
     outcome: FileChanges

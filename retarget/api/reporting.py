@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from retarget.api.choices import Choice, last_choice, request_of
 from retarget.api.inputs import Inputs
@@ -18,8 +19,7 @@ from retarget.tuning.page import page
 from retarget.tuning.refused import refused
 
 
-@dataclass(frozen=True)
-class Page:
+class Page(Struct, frozen=True):
     """A page that is not written yet. program: as chosen, whose changes the page shows."""
 
     inputs: Inputs

@@ -6,8 +6,10 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from retarget.api.inputs import Inputs
 from retarget.api.translating import known_targets
@@ -35,8 +37,7 @@ _NO_TYPES = "return|else|case|goto|throw|new|delete|sizeof|do"  # words that sta
 _DEFINES = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.M)
 
 
-@dataclass(frozen=True)
-class Total:
+class Total(Struct, frozen=True):
     """A name of CUDA's in a whole program. count: how often; files: in how many."""
 
     name: Name
@@ -44,8 +45,7 @@ class Total:
     files: int
 
 
-@dataclass(frozen=True)
-class Scan:
+class Scan(Struct, frozen=True, dict=True):
     """program: with the edits and the diagnostics of the translation; files: those that name something of CUDA's;
     others: how many do not; is_exact: clang read the units, so that diagnostics are those of the translation, else
     rules saw tokens alone."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from retarget.api.inputs import Inputs
 from retarget.api.recording import recorded
@@ -37,8 +39,7 @@ MOST = 64  # units whose translation is parsed without being asked for
 Progress = Callable[[str], None]  # hears of each unit that is done
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(Struct, frozen=True):
     """A program that was translated, and not written yet.
 
     program: its files, before and after; outputs: what is to be written; parsed: what came of parsing them in the
@@ -184,8 +185,7 @@ def translate(
     return translated(task, shows_headers, progress)
 
 
-@dataclass(frozen=True)
-class Task:
+class Task(Struct, frozen=True):
     """A program, and what is to become of it. output, in_place, unsafe_fp_atomics, levels: as `translate` takes them;
     kept_in: the folder of the lock that describes it already."""
 

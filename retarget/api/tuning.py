@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget import __version__
 from retarget.api.choices import Choice, program_key, request_of
@@ -39,8 +41,7 @@ from retarget.tuning.tuned import Tuned
 Tell = Callable[[str], None]
 
 
-@dataclass(frozen=True)
-class Trials:
+class Trials(Struct, frozen=True):
     """How a program runs while it is tuned, and how its runs are judged.
 
     arguments: of the program; with a build, the whole command that runs it. build: the project's own build, done in a
@@ -89,8 +90,7 @@ class Trials:
             raise Error("with --build-command, give the command that runs the program behind --")
 
 
-@dataclass(frozen=True)
-class Prepared:
+class Prepared(Struct, frozen=True):
     """A program that was built with variants of its kernels, for a device at hand."""
 
     inputs: Inputs

@@ -6,8 +6,10 @@ import os
 import re
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.api.inputs import Inputs
 from retarget.errors import DoesNotBuild, Error
@@ -43,8 +45,7 @@ class Untranslated(Error):
     code = exits.TRANSLATION
 
 
-@dataclass(frozen=True)
-class Runs:
+class Runs(Struct, frozen=True):
     """How a program runs on this machine, and how its runs are compared.
 
     arguments: of the program. wave: lanes of a wave, 32 or 64. shuffle: how many random orders of threads and blocks,
@@ -65,8 +66,7 @@ class Runs:
     variants: int | None = None
 
 
-@dataclass(frozen=True)
-class Verification:
+class Verification(Struct, frozen=True):
     """Runs beside one that they are measured by. unsteady: lines that differ between runs of the original itself, whose
     numbers that vary are not compared; untried: kernels of whose schedules nothing was seen."""
 
@@ -91,8 +91,7 @@ class Verification:
         return exits.DIFFERENT
 
 
-@dataclass(frozen=True)
-class HostProgram:
+class HostProgram(Struct, frozen=True):
     """A program that is translated, to be built and run on this machine."""
 
     inputs: Inputs

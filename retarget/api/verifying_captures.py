@@ -6,9 +6,11 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.api.inputs import Inputs
 from retarget.api.verifying import HostProgram, Runs, Untranslated
@@ -42,8 +44,7 @@ from retarget.translation.severities import Level
 LIMIT = 300.0  # seconds for a replay, where nothing else is asked
 
 
-@dataclass(frozen=True)
-class LaunchReplays:
+class LaunchReplays(Struct, frozen=True):
     """A captured launch, by its number, and its replays; why: there are none. at: where the sources define its kernel,
     if they do."""
 
@@ -54,8 +55,7 @@ class LaunchReplays:
     runs: tuple[ReplayRun, ...] = ()
 
 
-@dataclass(frozen=True)
-class CaptureVerification:
+class CaptureVerification(Struct, frozen=True):
     """untried: kernels of whose schedules nothing was seen."""
 
     program: Program
@@ -77,8 +77,7 @@ class CaptureVerification:
         return exits.OK if ends else exits.UNTUNABLE
 
 
-@dataclass(frozen=True)
-class _Built:
+class _Built(Struct, frozen=True):
     """The executables of both languages; the kernels in both, and why others are in none, by their symbols."""
 
     programs: Mapping[Language, str]
@@ -86,8 +85,7 @@ class _Built:
     refused: Mapping[str, str]
 
 
-@dataclass(frozen=True)
-class CapturedHostProgram:
+class CapturedHostProgram(Struct, frozen=True, dict=True):
     """A program whose kernels are replayed on what a capture holds."""
 
     host: HostProgram

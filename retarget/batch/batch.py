@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from retarget.batch import state
 from retarget.batch.manifest import Described, Manifest
 from retarget.batch.stage import Outcome, Status
 
 
-@dataclass(frozen=True)
-class Batch:
+class Batch(Struct, frozen=True):
     """programs: with their keys, in the manifest's order; known: outcomes of an earlier run that still hold."""
 
     manifest: Manifest

@@ -8,8 +8,9 @@ import re
 import shlex
 import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from retarget.batch.tool_calls import (
     TOOLS,

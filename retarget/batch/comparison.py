@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from retarget.batch.stage import Outcome, Status
 
 _ORDER = (Status.BUG, Status.TIMEOUT, Status.FAILED, Status.ABSENT, Status.SKIPPED, Status.WARNED, Status.OK)
 
 
-@dataclass(frozen=True)
-class StepChange:
+class StepChange(Struct, frozen=True):
     """A step of a program whose result is another one. before, after: None where one batch has no such step; why: of
     what came after."""
 

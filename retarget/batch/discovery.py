@@ -6,8 +6,9 @@ import os
 import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from retarget.batch.cmake_builds import of_database
 from retarget.batch.make_builds import of_makefiles

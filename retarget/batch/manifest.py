@@ -17,12 +17,13 @@ import os
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import fields, replace
 
 from retarget.errors import Error, InputError
 from retarget.system.regular import read_bytes
@@ -37,8 +38,10 @@ class ManifestError(Error):
     """A manifest that cannot be read; the message begins with its place."""
 
 
-@dataclass(frozen=True)
-class Described:
+_OWN = frozenset({"path"})  # fields that no manifest gives
+
+
+class Described(Struct, frozen=True):
     """A program.
 
     folder: from the manifest's; everything else is relative to it. sources: its units; flags: of a compiler, for all of
@@ -64,8 +67,7 @@ class Described:
     steps: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True)
-class Manifest:
+class Manifest(Struct, frozen=True):
     """root: from the manifest's folder; of files outside of it, translations change none; empty for each program's own
     folder. steps: of STEPS, in order; architectures: as `--arch`; target: that `tune` runs on; figures: choose by the
     compiler's figures instead; shuffle: random orders that `verify` tries; limit: seconds for a run of a program;
@@ -82,7 +84,7 @@ class Manifest:
     budget: float = 120.0
     largest: int = 2 << 30
     program: tuple[Described, ...] = ()
-    path: str = field(default="", metadata={"own": True})
+    path: str = ""
 
     @property
     def folder(self) -> str:
@@ -130,7 +132,7 @@ def read_manifest(path: str) -> Manifest:
 
 
 def _refuse_unknown(given: dict[str, Any], kind: type, wrong: Any, place: tuple[str | int, ...]) -> None:
-    known = [f.name for f in fields(kind) if not f.metadata.get("own")]
+    known = [f.name for f in fields(kind) if f.name not in _OWN]
     for key in given:
         if key not in known:
             near = get_close_matches(key, known, 1)

@@ -12,9 +12,11 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.batch import state
 from retarget.batch.manifest import Described, Manifest
@@ -29,8 +31,7 @@ _LOOKS = 5.0  # seconds between two looks at the workers
 _PERIOD = 0.05  # seconds between two looks at what has ended
 
 
-@dataclass(frozen=True)
-class Workers:
+class Workers(Struct, frozen=True):
     """Where programs are worked on. count: local processes; address: of a scheduler elsewhere, whose workers see the
     same folders; slurm: jobs to ask Slurm for, with these options of dask-jobqueue's."""
 
@@ -40,8 +41,7 @@ class Workers:
     slurm_options: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True)
-class Unfit:
+class Unfit(Struct, frozen=True):
     """What a worker gives that can do nothing: its address, and why."""
 
     address: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 
 class Status(StrEnum):
@@ -24,8 +25,7 @@ class Status(StrEnum):
 GOOD = (Status.OK, Status.WARNED)
 
 
-@dataclass(frozen=True)
-class Stage:
+class Stage(Struct, frozen=True):
     """A step's result. why: of what is not OK; facts: counts, times and the like, by name."""
 
     step: str
@@ -35,8 +35,7 @@ class Stage:
     facts: Mapping[str, float | int | str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """What came of a program. key: of what decided it, see `state.key_of`; at: when it ended, in seconds since 1970;
     worker: where it was done."""
 

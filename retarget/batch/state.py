@@ -13,9 +13,10 @@ import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
+
+from msgspec.structs import replace
 
 import retarget
 from retarget.batch.manifest import Described, Manifest, place

@@ -12,8 +12,9 @@ import sys
 import traceback
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from retarget.api.inputs import Inputs
 from retarget.api.translating import Result, translate
@@ -33,8 +34,7 @@ _PR_SET_PDEATHSIG = 1
 _SHORT = 300  # characters of a reason
 
 
-@dataclass(frozen=True)
-class StepRequest:
+class StepRequest(Struct, frozen=True):
     """A step to be done in the working folder, which is the program's. root: outside of it, no file changes; output:
     the folder of its translation."""
 

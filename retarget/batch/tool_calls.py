@@ -7,8 +7,10 @@ import os
 import re
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.batch import recorder
 from retarget.batch.manifest import Described
@@ -26,16 +28,14 @@ _VERSION = re.compile(r"(?:.*-(?=[a-z+]+(?:-[\d.]+)?$))?(.*?)(?:-[\d.]+)?")
 Entry = Mapping[str, object]  # of a compile database
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(Struct, frozen=True):
     """A program. entries: of a compile database, where its units differ in flags or language."""
 
     program: Described
     entries: tuple[Entry, ...] = ()
 
 
-@dataclass(frozen=True)
-class ToolCall:
+class ToolCall(Struct, frozen=True):
     """A call of a tool. sources, objects: what it reads; output: what it makes, empty where it makes several; all
     absolute."""
 

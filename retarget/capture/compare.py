@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from retarget.targets.device import Array
 
@@ -17,8 +16,7 @@ _FEW = 0.01  # of all elements
 _SAMPLED = 1 << 20  # elements by which the size of numbers is judged
 
 
-@dataclass(frozen=True)
-class Extremes:
+class Extremes(Struct, frozen=True):
     """What runs of the original gave: the least and the most of each element, in one array where all gave the same;
     `scale`: the size of its numbers, the median of those that are not 0, which a few large ones do not move."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+
+from msgspec import Struct
 
 from retarget.targets.device import Extents
 
@@ -22,8 +23,7 @@ class MemoryKind(StrEnum):
     VARIABLE = "variable"
 
 
-@dataclass(frozen=True)
-class CapturedRegion:
+class CapturedRegion(Struct, frozen=True):
     """An allocation that a launch can reach, or a variable of its module (name: as linked). before, after: the pieces
     that it consists of, by their digests."""
 
@@ -35,8 +35,7 @@ class CapturedRegion:
     after: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class CapturedLaunch:
+class CapturedLaunch(Struct, frozen=True):
     """kernel: as linked; shared: dynamic bytes; ordinal: among launches of this kernel and configuration, from 1;
     order: among all launches of its process; stream: numbered as they come; code: digest of its code object;
     parameters: offset and size of each; arguments: hexadecimal, at these offsets."""
@@ -64,8 +63,7 @@ class CapturedLaunch:
         return x * y * z * a * b * c
 
 
-@dataclass(frozen=True)
-class LaunchTotal:
+class LaunchTotal(Struct, frozen=True):
     """All launches of a kernel with one configuration: how many, and their milliseconds on the device."""
 
     kernel: str
@@ -76,8 +74,7 @@ class LaunchTotal:
     ms: float
 
 
-@dataclass(frozen=True)
-class NotCaptured:
+class NotCaptured(Struct, frozen=True):
     """A launch that could not be captured, and why."""
 
     kernel: str
@@ -86,8 +83,7 @@ class NotCaptured:
     why: str
 
 
-@dataclass(frozen=True)
-class CapturedProcess:
+class CapturedProcess(Struct, frozen=True):
     """program: its path; vendor, device, architecture, driver: of the GPU that it used. launches: all of the process,
     seconds: those that capturing took; each 0 where the process ended before it could tell."""
 
@@ -101,8 +97,7 @@ class CapturedProcess:
     ended: bool = False
 
 
-@dataclass(frozen=True)
-class Proof:
+class Proof(Struct, frozen=True):
     """What replays of a captured launch gave. ms: median of its time; why: nothing where the replay gives what the
     program got; varies: bytes that differ from replay to replay, which is the kernel's own doing."""
 
@@ -112,8 +107,7 @@ class Proof:
     varies: int = 0
 
 
-@dataclass(frozen=True)
-class Capture:
+class Capture(Struct, frozen=True, dict=True):
     """command: as it was given. proofs: by the number of their launch, once they are made."""
 
     format: int

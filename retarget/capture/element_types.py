@@ -10,10 +10,12 @@ import re
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.capture.contents import CapturedLaunch, CapturedRegion
 from retarget.capture.processor_replay import SourceType
@@ -34,8 +36,7 @@ _POINTER = 8  # bytes
 _MOST_FOLLOWED = 1 << 17  # pointers of a launch
 
 
-@dataclass(frozen=True)
-class NumberType:
+class NumberType(Struct, frozen=True):
     """A number in an element. dtype: of numpy, or `bf`; name: behind that of the element."""
 
     offset: int
@@ -47,8 +48,7 @@ class NumberType:
         return 2 if self.dtype == BFLOAT else np.dtype(self.dtype).itemsize
 
 
-@dataclass(frozen=True)
-class ElementType:
+class ElementType(Struct, frozen=True):
     """size: bytes of one; numbers: what of it is known; pointers: where it holds some, and the numbers of the types
     that they point to."""
 
@@ -57,8 +57,7 @@ class ElementType:
     pointers: tuple[tuple[int, int], ...] = ()
 
 
-@dataclass(frozen=True)
-class Segment:
+class Segment(Struct, frozen=True):
     """Bytes of a region that hold elements of one type, or of none that is known. name: how a reader calls it; first:
     where its elements begin in the region."""
 

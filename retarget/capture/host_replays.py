@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.capture.contents import CapturedLaunch, CapturedRegion
 from retarget.capture.element_types import MemoryTypes, Segment, TypeTable
@@ -45,8 +48,7 @@ class ReplayEnd(StrEnum):
     HUNG = "ran too long"
 
 
-@dataclass(frozen=True)
-class ReplayRun:
+class ReplayRun(Struct, frozen=True):
     """One replay. label: original, translated, or which variant. said: what differs, or what the fault is; varies:
     elements that no two orders of the original's threads agree on, and that are not compared; as_original: it gives
     what the original gives here. ran: kernels, by their names in the text, where a schedule changes some."""
@@ -64,8 +66,7 @@ class ReplayRun:
         return self.end is ReplayEnd.SAME
 
 
-@dataclass(frozen=True)
-class ReplayPlan:
+class ReplayPlan(Struct, frozen=True):
     """original, alone: the executable of the original, and how it runs; runs: of the translation, each with its label,
     executable and conditions. is_traced: it is asked which kernels ran. relative: tolerance of floats, else that of
     compare.py."""

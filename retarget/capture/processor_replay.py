@@ -14,11 +14,11 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 
 from retarget.capture.contents import CapturedLaunch, CapturedRegion, MemoryKind
 from retarget.capture.memory_pieces import PieceFolder
@@ -42,8 +42,7 @@ class ReplayOutcome(IntEnum):
     WRITES_OUTSIDE = 6
 
 
-@dataclass(frozen=True)
-class SourceType:
+class SourceType(Struct, frozen=True):
     """A type of the sources, as the compiler spells it; other types are numbers in a table. size: bytes, 0 where that
     is not known; pointee: what it points to; fields: scalars in a class that tells them, by their offsets."""
 
@@ -53,8 +52,7 @@ class SourceType:
     text: str
 
 
-@dataclass(frozen=True)
-class ReplayResult:
+class ReplayResult(Struct, frozen=True):
     """types: a table, by whose numbers parameters and elements go. Of the regions that the replay was given: addresses,
     types of the elements of variables, contents."""
 

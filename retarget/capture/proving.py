@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
+
+from msgspec.structs import replace
 
 from retarget.capture.contents import Capture, Proof
 from retarget.capture.folder import CaptureFolder

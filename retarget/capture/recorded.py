@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
+from msgspec import Struct
+
 from retarget.capture.contents import (
     FORMAT,
     Capture,
@@ -30,8 +32,7 @@ from retarget.targets.device import Extents
 _How = tuple[str, Extents, Extents, int]  # kernel, grid, block, dynamic bytes
 
 
-@dataclass(frozen=True)
-class _Start:
+class _Start(Struct, frozen=True):
     program: str
     vendor: str
     device: str
@@ -39,8 +40,7 @@ class _Start:
     driver: str
 
 
-@dataclass(frozen=True)
-class _Region:
+class _Region(Struct, frozen=True):
     """before, after: numbers of pieces."""
 
     address: int
@@ -51,8 +51,7 @@ class _Region:
     after: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class _Launch:
+class _Launch(Struct, frozen=True):
     """code: the number of a code object."""
 
     kernel: str
@@ -68,8 +67,7 @@ class _Launch:
     memory: tuple[_Region, ...]
 
 
-@dataclass(frozen=True)
-class _End:
+class _End(Struct, frozen=True):
     launches: int
     seconds: float
 

@@ -9,9 +9,9 @@ A pointer to the end of an array that touches the next one means either; at the 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from retarget.targets.device import Array
 
@@ -20,8 +20,7 @@ _AT_ONCE = 1 << 21  # bytes, which a cache holds
 GUARD = 64 << 10  # bytes around each placed group
 
 
-@dataclass(frozen=True)
-class AddressRange:
+class AddressRange(Struct, frozen=True):
     """Bytes of the program's memory."""
 
     address: int
@@ -32,8 +31,7 @@ class AddressRange:
         return self.address + self.size
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(Struct, frozen=True):
     """Allocations that lie near each other, and where they are placed. base: of the guard in front of them."""
 
     spans: tuple[AddressRange, ...]
@@ -78,8 +76,7 @@ def placed(spans: Sequence[AddressRange], allocate: Callable[[int], int]) -> lis
     return found
 
 
-@dataclass(frozen=True)
-class Relocation:
+class Relocation(Struct, frozen=True):
     """starts, ends: of spans of the program's memory, in order; moved: by how much each one is."""
 
     starts: Array

@@ -14,7 +14,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.capture.contents import CapturedLaunch, MemoryKind
 from retarget.capture.symbol_names import SymbolName, symbol_name
@@ -33,8 +35,7 @@ _SHORT = {"unsigned char": "uchar", "unsigned short": "ushort", "unsigned int": 
           "unsigned long long": "ulonglong", "long long": "longlong"}  # fmt: skip
 
 
-@dataclass(frozen=True)
-class ReplayedVariable:
+class ReplayedVariable(Struct, frozen=True):
     """linked, spelled: its names; units: that name it, by their roots."""
 
     linked: str
@@ -46,8 +47,7 @@ class ReplayedVariable:
         return replace(self, units=tuple(u for u in self.units if u != unit) or self.units)
 
 
-@dataclass(frozen=True)
-class ReplayedKernel:
+class ReplayedKernel(Struct, frozen=True):
     """A kernel that the sources define. variables: those that are set; units: that define it, by their roots: the first
     has the text; names: of its parameters, where they are known; launcher: the function that launches it, where a
     schedule has changed it."""
@@ -71,8 +71,7 @@ class ReplayedKernel:
         return replace(self, units=self.units[1:]) if len(self.units) > 1 else None
 
 
-@dataclass(frozen=True)
-class NoSource:
+class NoSource(Struct, frozen=True):
     """Why a kernel cannot be replayed with these sources."""
 
     why: str

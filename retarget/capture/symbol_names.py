@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from retarget.targets.demangle import demangled, kernel_name
 
@@ -11,8 +12,7 @@ _OF_UNIT = re.compile(r"\.(?:static|intern)\.\w+$")  # what clang puts behind na
 _UNNAMED = re.compile(r"\(anonymous namespace\)::|\b_INTERNAL_\w+::")  # the latter is nvcc's
 
 
-@dataclass(frozen=True)
-class SymbolName:
+class SymbolName(Struct, frozen=True):
     """scope: its namespaces and classes, but for unnamed ones. arguments: of a template, in their brackets; types: of
     its parameters, in theirs, where the symbol tells them."""
 

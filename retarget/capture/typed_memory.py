@@ -8,9 +8,9 @@ no normal number may be a whole number of an allocation that holds several array
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from retarget.capture.compare import Extremes, fault, span, subnormal
 from retarget.capture.element_types import BFLOAT, ElementType, NumberType, Segment
@@ -20,8 +20,7 @@ _BFLOAT_RELATIVE = 1e-2
 _WORD, _BYTE = NumberType(0, "u4"), NumberType(0, "u1")
 
 
-@dataclass(frozen=True)
-class SegmentVerdict:
+class SegmentVerdict(Struct, frozen=True):
     """fault: what is wrong with a segment, empty where it is right; varies: numbers that differ between orders of the
     original's threads, so that they are not compared, or within their range alone."""
 
@@ -29,8 +28,7 @@ class SegmentVerdict:
     varies: int = 0
 
 
-@dataclass(frozen=True)
-class _Column:
+class _Column(Struct, frozen=True):
     """Numbers of a segment: how they are taken out of its bytes, and what each is called."""
 
     dtype: str

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from msgspec import Struct
 
 from retarget.targets.device import Array
 
 
-@dataclass(frozen=True)
-class NumberLayout:
+class NumberLayout(Struct, frozen=True, dict=True):
     """size: bytes of an element; fields: the numbers in it, as offsets and numpy's names of their types, such as
     (4, "f4"). What lies between them is padding, which no one compares."""
 
@@ -42,8 +41,7 @@ def plain(dtype: str) -> NumberLayout:
 BYTES = plain("u1")
 
 
-@dataclass(frozen=True)
-class TypedRange:
+class TypedRange(Struct, frozen=True):
     """Bytes of a region that hold elements of one type. name: of the parameter that points to the first; empty where
     nothing tells their type."""
 

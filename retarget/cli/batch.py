@@ -9,11 +9,12 @@ import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 
 import click
+from msgspec import Struct
+from msgspec.structs import replace
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
@@ -44,8 +45,7 @@ _STYLES = {Status.OK: "green", Status.WARNED: "yellow", Status.FAILED: "bold red
            Status.ABSENT: "magenta", Status.SKIPPED: "dim", Status.BUG: "bold red"}  # fmt: skip
 
 
-@dataclass(frozen=True)
-class BatchOptions:
+class BatchOptions(Struct, frozen=True):
     """The options of `batch`, as given; None or empty where the manifest decides."""
 
     output: str | None
@@ -143,7 +143,7 @@ def _settled(manifest: Manifest, asked: BatchOptions) -> Manifest:
     """With what the command line gives."""
     given = {name: value for name, value in asked.settings.items() if value is not None}
     steps = tuple(s for s in STEPS if s in asked.steps) if asked.steps else manifest.steps
-    return replace(manifest, steps=steps, **given)  # type: ignore[arg-type]
+    return replace(manifest, steps=steps, **given)
 
 
 def _carry_out(batch: Batch, asked: BatchOptions) -> None:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from retarget.batch.stage import Outcome
 
 
-@dataclass(frozen=True)
-class Batch:
+class Batch(Struct, frozen=True):
     """`retarget batch`. programs: in the manifest's order."""
 
     programs: tuple[Outcome, ...]
     format: int = 1
 
 
-@dataclass(frozen=True)
-class BatchChange:
+class BatchChange(Struct, frozen=True):
     """A step of a program that ended otherwise than before; None where one batch has no such step."""
 
     program: str
@@ -27,8 +25,7 @@ class BatchChange:
     why: str
 
 
-@dataclass(frozen=True)
-class BatchComparison:
+class BatchComparison(Struct, frozen=True):
     """`retarget batch --baseline`."""
 
     changes: tuple[BatchChange, ...]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import click
+from msgspec import Struct
 from rich.table import Table
 from rich.text import Text
 
@@ -22,8 +22,7 @@ from retarget.targets.demangle import kernel_name
 _SHOW, _PROVE = "show", "prove"
 
 
-@dataclass(frozen=True)
-class CaptureOptions:
+class CaptureOptions(Struct, frozen=True):
     """The options of `capture`, as given. memory: bytes."""
 
     output: str

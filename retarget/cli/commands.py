@@ -6,12 +6,12 @@ import difflib
 import os
 from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import fields, replace
 from typing import Any, NoReturn
 
 import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
+from msgspec.structs import fields, replace
 
 from retarget import __version__
 from retarget.api.exploring import TOTAL

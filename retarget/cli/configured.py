@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
 import click
 from click.core import ParameterSource
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.api.configuration import Configuration, Search, configuration_of
 from retarget.api.inputs import Inputs
@@ -24,8 +25,7 @@ _TARGET, _ARCHITECTURES, _ARCHITECTURE = ("to", "target"), "architectures", "arc
 _PLAIN = ("launch_bounds", "parse", "project_hip", "root")
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """A setting that holds. origin: where it comes from."""
 
     name: str

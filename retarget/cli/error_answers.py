@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True)
-class Failure:
+class Failure(Struct, frozen=True):
     """What kept the tool from its work. kind: the class of the error; code: the exit code; advice: a sentence; command:
     one that mends it."""
 
@@ -17,8 +16,7 @@ class Failure:
     command: str | None = None
 
 
-@dataclass(frozen=True)
-class Failed:
+class Failed(Struct, frozen=True):
     """Any command that ends with an error."""
 
     error: Failure

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 
 import click
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.api.checking import unchanged
 from retarget.api.translating import Result, Task
@@ -23,8 +24,7 @@ from retarget.translation.merge import Program
 from retarget.translation.output_ownership import FileChanges
 
 
-@dataclass(frozen=True)
-class OutputOptions:
+class OutputOptions(Struct, frozen=True):
     """The options of `translate` that concern its output, as given."""
 
     output: str | None

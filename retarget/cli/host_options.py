@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
 from functools import wraps
 from typing import Any
 
 import click
+from msgspec import Struct
+from msgspec.structs import fields
 
 from retarget.system.duration import Duration
 from retarget.targets.cpu.same_output import TOLERANCE
 
 
-@dataclass(frozen=True)
-class HostOptions:
+class HostOptions(Struct, frozen=True):
     """As given. `shuffle`: how many random orders, from `seed` on; `limit`: seconds for a run;
     `variants`: how many variants of each kernel are run too, 0 being all."""
 

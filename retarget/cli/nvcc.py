@@ -9,10 +9,11 @@ import sys
 import tempfile
 import textwrap
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget import __version__
 from retarget.api import host_compiler
@@ -66,8 +67,7 @@ NVIDIA's architectures, which -arch and -gencode take without effect:
 )
 
 
-@dataclass(frozen=True)
-class _Own:
+class _Own(Struct, frozen=True):
     """Our options, and nvcc's words. architectures: where nvcc's words name none of the target's."""
 
     wanted: DropInOptions

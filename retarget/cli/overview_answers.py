@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """What was looked for. detail: what of it was found, or is missing; remedy: the command that installs it."""
 
     what: str
@@ -17,16 +16,14 @@ class Finding:
     remedy: str = ""
 
 
-@dataclass(frozen=True)
-class Doctor:
+class Doctor(Struct, frozen=True):
     """`retarget doctor`."""
 
     findings: tuple[Finding, ...]
     format: int = 1
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """A setting that holds. origin: "default", "command line", $VARIABLE, or file:line; one that several give, as they
     add to it, stands once for each."""
 
@@ -35,8 +32,7 @@ class Setting:
     origin: str
 
 
-@dataclass(frozen=True)
-class Configuration:
+class Configuration(Struct, frozen=True):
     """`retarget config`. file: the configuration, where there is one."""
 
     file: str | None
@@ -44,14 +40,12 @@ class Configuration:
     format: int = 1
 
 
-@dataclass(frozen=True)
-class NamedRule:
+class NamedRule(Struct, frozen=True):
     name: str
     summary: str
 
 
-@dataclass(frozen=True)
-class Rules:
+class Rules(Struct, frozen=True):
     """`retarget rules`."""
 
     rules: tuple[NamedRule, ...]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import click
+from msgspec.structs import replace
 
 from retarget.batch.manifest import STEPS
 from retarget.cli import common_options, examples, translation_options

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True)
-class Counterpart:
+class Counterpart(Struct, frozen=True):
     """What a name, a header or a member of CUDA's becomes. kind: `function`, `type`, `header`, `member`, ...; status:
     `mapped`, `same`, `none`, or `unknown`; since: the release of HIP that has it, where the oldest supported one has
     not; support: the support header of ours that provides it; arguments: what calls need beside the name; near: known
@@ -25,8 +24,7 @@ class Counterpart:
     near: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Query:
+class Query(Struct, frozen=True):
     """`retarget query`."""
 
     found: tuple[Counterpart, ...]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import click
+from msgspec import Struct
 
 from retarget.api import regenerating
 from retarget.api.translating import Result
@@ -20,8 +20,7 @@ from retarget.system.terminal import paint, remark
 from retarget.translation.lock import NAME
 
 
-@dataclass(frozen=True)
-class RegenerateOptions:
+class RegenerateOptions(Struct, frozen=True):
     """The options, as given."""
 
     check: bool

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True)
-class ReplayedRun:
+class ReplayedRun(Struct, frozen=True):
     """A replay. run: original, translated, or which variant; result: same, differs, fault, ran too long. said: what
     differs, or the fault; varies: elements that are not compared, as they differ between orders of the original's
     threads; as_original: it differs from the captured launch as the original's replay does."""
@@ -20,8 +19,7 @@ class ReplayedRun:
     as_original: bool
 
 
-@dataclass(frozen=True)
-class ReplayedCapturedLaunch:
+class ReplayedCapturedLaunch(Struct, frozen=True):
     """A captured launch, by its number in the capture. at: where the sources define the kernel; why: there are no
     replays, empty where there are."""
 
@@ -35,8 +33,7 @@ class ReplayedCapturedLaunch:
     runs: tuple[ReplayedRun, ...]
 
 
-@dataclass(frozen=True)
-class CaptureReplays:
+class CaptureReplays(Struct, frozen=True):
     """`retarget verify --capture`. untried: kernels whose schedule no replay ran."""
 
     launches: tuple[ReplayedCapturedLaunch, ...]

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from retarget.targets.cpu.same_output import Difference
 
 
-@dataclass(frozen=True)
-class FirstDiffering:
+class FirstDiffering(Struct, frozen=True):
     """The first launch behind which device memory differs. launch: counts from one."""
 
     launch: int
     kernel: str
 
 
-@dataclass(frozen=True)
-class Base:
+class Base(Struct, frozen=True):
     """A run on this machine. run: whose; wave: lanes in step; seed: of the order of threads, None as written; exit: its
     code."""
 
@@ -27,8 +25,7 @@ class Base:
     hung: bool
 
 
-@dataclass(frozen=True)
-class Compared(Base):
+class Compared(Base, frozen=True):
     """A run beside the base's."""
 
     same: bool
@@ -36,8 +33,7 @@ class Compared(Base):
     memory_differs_behind: FirstDiffering | None
 
 
-@dataclass(frozen=True)
-class Runs:
+class Runs(Struct, frozen=True):
     """`retarget verify`, and `retarget --to cpu --shuffle`: each run compared with the base's."""
 
     base: Base

@@ -6,11 +6,11 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
 from importlib import import_module
 from operator import attrgetter
 
 import click
+from msgspec import Struct
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -29,8 +29,7 @@ _MOST = 12  # rows of a table, unless all are asked for
 _SEVERAL = 100  # files, from which on a bar shows how far it is
 
 
-@dataclass(frozen=True)
-class ScanOptions:
+class ScanOptions(Struct, frozen=True):
     """The options of `scan`, as given. page: the path of one to write."""
 
     architectures: str
@@ -41,8 +40,7 @@ class ScanOptions:
     force: bool
 
 
-@dataclass(frozen=True)
-class ManualTask:
+class ManualTask(Struct, frozen=True):
     """What somebody has to do, at all places alike. first: one of the places."""
 
     rule: str
@@ -53,8 +51,7 @@ class ManualTask:
     first: Diagnostic
 
 
-@dataclass(frozen=True)
-class LibraryUse:
+class LibraryUse(Struct, frozen=True):
     """How a library of CUDA's is used: how many of its names, and how often; of each kind of counterpart, the names."""
 
     name: str

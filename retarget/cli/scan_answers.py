@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from retarget.cli import translation_answers
 
 
-@dataclass(frozen=True)
-class ScannedKernel:
+class ScannedKernel(Struct, frozen=True):
     """A kernel's definition. rules: how many diagnostics of each stand in it."""
 
     name: str
@@ -18,8 +18,7 @@ class ScannedKernel:
     rules: Mapping[str, int]
 
 
-@dataclass(frozen=True)
-class ScannedFile:
+class ScannedFile(Struct, frozen=True):
     """A file that names something of CUDA's. asm: statements of inline PTX; headers: of CUDA's; edits: places that the
     translation changes; uses: how often each name of CUDA's stands in it."""
 
@@ -33,8 +32,7 @@ class ScannedFile:
     uses: Mapping[str, int]
 
 
-@dataclass(frozen=True)
-class ScannedName:
+class ScannedName(Struct, frozen=True):
     """A name of CUDA's. status: `mapped` (to `hip`), `same`, or `none`: no counterpart; count: how often it stands
     there, in so many files."""
 
@@ -46,8 +44,7 @@ class ScannedName:
     files: int
 
 
-@dataclass(frozen=True)
-class Scan:
+class Scan(Struct, frozen=True):
     """`retarget scan`. edits: places that the translation changes, by rule; others: files that name nothing of CUDA's;
     exact: whether clang read the units, else tokens were counted."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields
 from functools import partial, wraps
 from typing import Any
 
 import click
+from msgspec import field
+from msgspec.structs import fields
 
 from retarget.api.configuration import Configuration
 from retarget.api.inputs import Inputs
@@ -15,8 +16,7 @@ from retarget.cli import configured
 from retarget.system.cores import cores
 
 
-@dataclass(frozen=True)
-class Sources(Inputs):
+class Sources(Inputs, frozen=True):
     """As given, with what is configured; verbose: notes are shown too."""
 
     verbose: bool = False

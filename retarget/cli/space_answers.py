@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True)
-class Resources:
+class Resources(Struct, frozen=True):
     """What AMD's compiler reports of a kernel: registers of a lane (sgprs: of a wave), bytes of scratch memory of a
     lane and of LDS of a block, occupancy in waves for each execution unit."""
 
@@ -21,8 +20,7 @@ class Resources:
     code_bytes: int
 
 
-@dataclass(frozen=True)
-class Variant:
+class Variant(Struct, frozen=True):
     """dropped: why it is not worth a run, None where nothing speaks against it."""
 
     schedule: str
@@ -30,8 +28,7 @@ class Variant:
     resources: Resources | None = None
 
 
-@dataclass(frozen=True)
-class Refused:
+class Refused(Struct, frozen=True):
     """Steps that are not legal, with the place that says so; no steps where it stands against any."""
 
     why: str
@@ -39,8 +36,7 @@ class Refused:
     at: str
 
 
-@dataclass(frozen=True)
-class KernelSpace:
+class KernelSpace(Struct, frozen=True):
     """block: threads along each axis, where they are proved; original: its resources as written, where it was built."""
 
     kernel: str
@@ -51,16 +47,14 @@ class KernelSpace:
     refusals: tuple[Refused, ...]
 
 
-@dataclass(frozen=True)
-class Unread:
+class Unread(Struct, frozen=True):
     """A place that clang cannot read, whose kernels have no variants."""
 
     file: str
     why: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Space:
+class Space(Struct, frozen=True):
     """`retarget space`. compiled: how many variants."""
 
     unread: tuple[Unread, ...]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-
 import click
+from msgspec.structs import fields
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from retarget.source.text import Severity
 from retarget.targets.parsed import Unchecked
@@ -11,8 +12,7 @@ from retarget.targets.tools import Compiled
 from retarget.translation.output_ownership import Check
 
 
-@dataclass(frozen=True)
-class Edit:
+class Edit(Struct, frozen=True):
     """Bytes `start` to `end` of the source become `text`. rule: why, as `retarget --explain` knows it."""
 
     start: int
@@ -21,8 +21,7 @@ class Edit:
     rule: str
 
 
-@dataclass(frozen=True)
-class File:
+class File(Struct, frozen=True):
     """A file of the program. output: its path, None where nothing is written; unit: whether it was an input; parts:
     support headers that its output needs."""
 
@@ -34,8 +33,7 @@ class File:
     parts: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Kernel:
+class Kernel(Struct, frozen=True):
     """A kernel's definition. line, column: from one."""
 
     name: str
@@ -44,8 +42,7 @@ class Kernel:
     column: int
 
 
-@dataclass(frozen=True)
-class Launch:
+class Launch(Struct, frozen=True):
     """A launch. block: threads along each axis, where they are proved."""
 
     kernel: str
@@ -55,8 +52,7 @@ class Launch:
     column: int
 
 
-@dataclass(frozen=True)
-class Note:
+class Note(Struct, frozen=True):
     """What belongs to a diagnostic, elsewhere."""
 
     message: str
@@ -65,8 +61,7 @@ class Note:
     column: int
 
 
-@dataclass(frozen=True)
-class Diagnostic:
+class Diagnostic(Struct, frozen=True):
     """file: None for what concerns no place."""
 
     rule: str
@@ -78,8 +73,7 @@ class Diagnostic:
     related: tuple[Note, ...] = ()
 
 
-@dataclass(frozen=True)
-class Suppressed:
+class Suppressed(Struct, frozen=True):
     """A diagnostic that is suppressed. by: the place that asks for it; in_source: whether that is a comment."""
 
     diagnostic: Diagnostic
@@ -87,14 +81,12 @@ class Suppressed:
     in_source: bool
 
 
-@dataclass(frozen=True)
-class Parsed:
+class Parsed(Struct, frozen=True):
     checked: int
     unchecked: tuple[Unchecked, ...] = ()
 
 
-@dataclass(frozen=True)
-class Translation:
+class Translation(Struct, frozen=True):
     """`retarget translate`. semantics: how often the program meets each row of docs/semantics.md, by what came of it;
     written: paths; build: with --build, the compiler's calls; prove: with a schedule whose results nothing has shown to
     be the same yet, the command that does; check: with --check."""

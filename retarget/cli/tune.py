@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
+from msgspec import Struct
+from msgspec.structs import replace
 from rich.console import Console
 
 from retarget.api.choices import Choice, last_choice, program_key, request_of
@@ -29,8 +30,7 @@ from retarget.tuning import measurements, show
 from retarget.tuning.record import CAPTURES, FIGURES, RUNS
 
 
-@dataclass(frozen=True)
-class TuneOptions:
+class TuneOptions(Struct, frozen=True):
     """The options of `tune`, as given."""
 
     target: str

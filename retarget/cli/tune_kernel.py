@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import click
+from msgspec import Struct
 
 from retarget.api.kernel_tuning import KernelTrials, prepared, require_launches
 from retarget.cli import tune as command
@@ -17,8 +17,7 @@ from retarget.targets.registry import TARGETS
 from retarget.tuning import measurements, show
 
 
-@dataclass(frozen=True)
-class TuneKernelOptions:
+class TuneKernelOptions(Struct, frozen=True):
     """The options of `tune --kernel`, as given; `common`: those that the tuning of a program has too."""
 
     common: command.TuneOptions

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from retarget.dialects.patterns import library_of, may_name
 from retarget.dialects.table import (
@@ -44,7 +47,7 @@ class Dialect:
 
     def in_c(self) -> Dialect:
         """The same for a unit of C."""
-        return replace(self, is_c=True)
+        return dataclasses.replace(self, is_c=True)
 
     def name(self, identifier: str) -> Name | None:
         """The row of this identifier in the first table that has one; a user's own tables come first."""
@@ -132,7 +135,7 @@ def load(words: frozenset[str] | None = None, user_maps: Iterable[Path] = (), fo
     tables = [_names(folder, name) for name in chosen]
     dialect = Dialect((*own, *tables), _includes(folder), _fields(folder), _calls(folder), _tags(folder))
     if not own:
-        dialect = replace(dialect, rows=_cached_rows(folder, tuple(chosen)))
+        dialect = dataclasses.replace(dialect, rows=_cached_rows(folder, tuple(chosen)))
     return dialect
 
 

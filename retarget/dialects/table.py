@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
+
+from msgspec import Struct
 
 from retarget.errors import Error
 from retarget.system.regular import read_bytes
@@ -39,8 +40,7 @@ class TableError(Error):
         self.message = message
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(Struct, frozen=True):
     """A CUDA identifier and what stands for it.
 
     `since` is the HIP release that first declares `hip` where the oldest supported one (5.2.3) does not;
@@ -62,8 +62,7 @@ class Name:
         return self.status != "same" or self.kind == "type" or self.cuda.startswith("__")
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(Struct, frozen=True):
     """A header path of the CUDA toolkit; `hip` is empty where none corresponds, `-` where the include goes."""
 
     cuda: str
@@ -72,8 +71,7 @@ class Header:
     note: str
 
 
-@dataclass(frozen=True, slots=True)
-class StructMember:
+class StructMember(Struct, frozen=True):
     """A member of a CUDA struct: `hip` is another member's name, or an expression on `{object}`."""
 
     struct: str
@@ -84,8 +82,7 @@ class StructMember:
     note: str
 
 
-@dataclass(frozen=True, slots=True)
-class CallRule:
+class CallRule(Struct, frozen=True):
     """What one argument of a call (counted from 0) needs: `symbol`, `funcptr`, `voidpp`, `drop` (HIP has
     none such), `insert:TEXT` (before it), `default:TEXT` (where a call leaves it
     out), `part:NAME` (the support header with an overload that has it), or
@@ -100,8 +97,7 @@ class CallRule:
 Cells = list[str]
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(Struct, frozen=True):
     """The rows of one library by CUDA name, as cells: a `Name` is made when it is looked up."""
 
     library: str

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from textwrap import wrap
 from types import MappingProxyType
+
+from msgspec import Struct, field
 
 from retarget.schedule.form.coarsened_launches import launch_edits, signature
 from retarget.schedule.form.fresh import Names
@@ -25,8 +26,7 @@ from retarget.unit import Unit
 _COMMENT = 97  # columns of a comment's text
 
 
-@dataclass(frozen=True)
-class Applied:
+class Applied(Struct, frozen=True):
     """Edits of the program's CUDA text, and what there is to say; `coarsened`: the kernels (usr) that are; owners: of
     the edits that write whole functions, the kernels that need them; needs: of support headers, by what is written."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from math import prod
+
+from msgspec import Struct
 
 from retarget.schedule.form.factors import AXES, Triple
 from retarget.schedule.form.subject import Subject
@@ -15,8 +16,7 @@ from retarget.unit.tree import Kind
 POWERS = (2, 4, 8, 16, 32)
 
 
-@dataclass(frozen=True)
-class Reach:
+class Reach(Struct, frozen=True, dict=True):
     """total: logical threads for each physical one, at most."""
 
     subject: Subject

@@ -5,10 +5,11 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from functools import partial
 from time import monotonic
 from typing import TypeVar, overload
+
+from msgspec import Struct, field
 
 from retarget.schedule.form.kernel import struct_names
 from retarget.schedule.form.readable import unread
@@ -38,8 +39,7 @@ _NO_LAUNCH = "the compiled code has no instance of it: retarget sees no launch"
 _FEW = 8  # variants in one compilation at least, where others could run beside it
 
 
-@dataclass(frozen=True)
-class Tried:
+class Tried(Struct, frozen=True):
     """A variant: why it is dropped, or nothing; and what the compiler says of it, where it was built."""
 
     variant: Variant
@@ -47,8 +47,7 @@ class Tried:
     resources: Resources | None = None
 
 
-@dataclass(frozen=True)
-class Explored:
+class Explored(Struct, frozen=True):
     """A kernel's variants, what its original costs, and what was refused."""
 
     subject: Subject
@@ -57,8 +56,7 @@ class Explored:
     refusals: tuple[Refusal, ...]
 
 
-@dataclass(frozen=True)
-class Exploration:
+class Exploration(Struct, frozen=True):
     """The kernels of a program; seconds spent on generating variants and on compiling them, and how many were; unread:
     of which units nothing is known, and why; is_cut_short: whether an interrupt ended it."""
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from retarget.schedule.apply import Applied
 from retarget.schedule.refusal import RULE
@@ -22,8 +23,7 @@ _ALIKE = 0.6  # of lines, as difflib measures it
 _SHOWN = 60  # columns of a line in a message
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """What a compiler says against generated text; kernels (usr): whose text it is; `error` has its place in `text`,
     and both are as the compiler saw them."""
 

@@ -7,7 +7,9 @@ that are changed at a time, as a parse costs more than the rest.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.schedule.form.expanding import expanding, expanding_parameters, means_the_same
 from retarget.schedule.form.inline import inlining, meaning
@@ -59,8 +61,7 @@ _STEPS: tuple[_Step, ...] = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class _Next:
+class _Next(Struct, frozen=True):
     """What is to be done with a kernel next: the number of the step, and its edits."""
 
     subject: Subject

@@ -15,8 +15,9 @@ stands against it in all.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import fields, replace
 from pathlib import PurePath
+
+from msgspec.structs import fields, replace
 
 from retarget.analysis.assignments import assigned
 from retarget.analysis.effects import Effects

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from retarget.source.text import SCHEDULED, Diagnostic, Related, Severity, Span
 
@@ -10,8 +10,7 @@ RULE = SCHEDULED
 GROUPS = "of cooperative groups, retarget follows only the synchronisation of a block"
 
 
-@dataclass(frozen=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """A reason with its place, further places, and what would be legal instead. steps: what it stands against, where it
     is known of some; empty where it stands against any."""
 

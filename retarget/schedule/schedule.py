@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from retarget.schedule.steps import STEPS, Step, Variant
 from retarget.schedule.steps.base import Arguments, BadArgument
@@ -24,8 +25,7 @@ class BadSchedule(FlagError):
     """A schedule that cannot be read; the message says what is expected."""
 
 
-@dataclass(frozen=True)
-class Schedule:
+class Schedule(Struct, frozen=True):
     """kernel: its name, or empty for all. files: those whose kernels it is for. origin: the line of a configuration
     that gives it; kernels that it names may then be absent from a program."""
 

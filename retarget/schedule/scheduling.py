@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from math import prod
 from random import Random
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.analysis.block_size import Obstacle
 from retarget.schedule import generated, proved
@@ -32,7 +35,7 @@ from retarget.targets.limits import Limits
 from retarget.targets.parsed import Placed
 from retarget.translation.head import Spelling
 from retarget.translation.merge import Program, proved_blocks, rebased
-from retarget.translation.translation import Translation
+from retarget.translation.translation import MOST_SHARED, Translation
 from retarget.translation.walk import Draw, Request, flags_of, roots_of, translate_program
 from retarget.unit import Unit
 from retarget.unit.parse import Interest, ParseError, parse
@@ -45,8 +48,7 @@ _OLD = frozenset(f"{dialect}++{year}" for dialect in ("c", "gnu") for year in ("
 _ANY = Limits(shared_bytes=48 << 10, wave=1)  # what any GPU can run
 
 
-@dataclass(frozen=True)
-class Kernels:
+class Kernels(Struct, frozen=True):
     """The kernels of a program that a schedule can name."""
 
     units: tuple[Unit, ...]
@@ -75,7 +77,7 @@ def program_key(request: Request) -> str:
     """What `proved` names the program by with the schedules of the request applied; empty where none is.
     Raises BadSchedule, InputError."""
     found = kernels(request)
-    chosen, _ = found.assigned(_here(request, found), Translation.most_shared)
+    chosen, _ = found.assigned(_here(request, found), MOST_SHARED)
     return _name(request, found, applied(found.units, chosen))
 
 
@@ -85,8 +87,7 @@ def _name(request: Request, found: Kernels, done: Applied) -> str:
     return proved.texts_key(texts, flags_of(request).values()) if done.coarsened else ""
 
 
-@dataclass(frozen=True)
-class _Left:
+class _Left(Struct, frozen=True):
     """The kernels (usr) that keep their form, as a compiler does not take their generated text, and what there is to
     say of them."""
 

@@ -6,7 +6,8 @@ steps that are there. What stands against a step stands against all that would b
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.schedule.candidates import Reach
 from retarget.schedule.form.kernel import coarsened
@@ -17,8 +18,7 @@ from retarget.schedule.steps import ORIGINAL, STEPS, Variant
 TOTAL = 32  # as the space of the Polygeist-GPU paper
 
 
-@dataclass(frozen=True)
-class Space:
+class Space(Struct, frozen=True):
     """The variants of a kernel, without the original; and what was refused, each reason once."""
 
     subject: Subject

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 _BLANK = re.compile(r"(?:\s+|#\[(=*)\[.*?\]\1\]|#(?!\[=*\[)[^\n]*)+", re.DOTALL)
 _NAME = re.compile(r"([A-Za-z_]\w*)[ \t]*\(")
 _ARGUMENT = re.compile(r'"(?:\\.|[^"\\])*"|\[(=*)\[.*?\]\1\]|[()]|(?:\\.|[^\s()#"\\])(?:\\.|[^\s()#\\])*', re.DOTALL)
 
 
-@dataclass(frozen=True)
-class CMakeArgument:
+class CMakeArgument(Struct, frozen=True):
     """text: without quotes; start, end: of that."""
 
     text: str
@@ -20,8 +20,7 @@ class CMakeArgument:
     end: int
 
 
-@dataclass(frozen=True)
-class CMakeCommand:
+class CMakeCommand(Struct, frozen=True):
     """name: in lower case; start, end: from its name to behind the closing parenthesis; opening: behind the other."""
 
     name: str

@@ -12,14 +12,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from msgspec import Struct
+
 from retarget.source.lexer import NAME, Token, tokens
 
 _OPENING = frozenset({"if", "ifdef", "ifndef"})
 _FURTHER = frozenset({"elif", "elifdef", "elifndef", "else"})
 
 
-@dataclass(frozen=True)
-class Branch:
+class Branch(Struct, frozen=True):
     """One branch. `[start, line_end)` is the directive, from its `#` to the end of its line; `[line_end, end)` the
     body; words: the names in its condition, with their offsets."""
 
@@ -31,8 +32,7 @@ class Branch:
     inner: tuple[Conditional, ...] = ()
 
 
-@dataclass(frozen=True)
-class Conditional:
+class Conditional(Struct, frozen=True):
     """A whole conditional, from `#if` to `#endif`."""
 
     branches: tuple[Branch, ...]

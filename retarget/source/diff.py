@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from retarget.source.text import Edit, Source
 
 _CONTEXT = 3
 
 
-@dataclass(frozen=True)
-class Hunk:
+class Hunk(Struct, frozen=True):
     """Lines `[first, last)` of the old text become the lines `[new_first, new_last)` of the new, from zero."""
 
     first: int

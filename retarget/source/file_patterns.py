@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 from retarget.source.project import below
 
 
-@dataclass(frozen=True)
-class FilePattern:
+class FilePattern(Struct, frozen=True):
     """Files below `folder` whose path from there a pattern matches: `*` and `?` stand for anything within a name, `**`
     for any folders; a pattern that ends in `/` for all files below. An empty pattern is all files, anywhere."""
 

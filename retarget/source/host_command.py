@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from msgspec import Struct
 
 from retarget.source.flags import CPP_ENDINGS, Flags, expanded, read_flags
 from retarget.source.project import Project
@@ -48,8 +50,7 @@ def _files(words: Sequence[str]) -> Iterator[tuple[int, str]]:
             yield at, "" if named == "none" else named
 
 
-@dataclass(frozen=True)
-class HostCommand:
+class HostCommand(Struct, frozen=True):
     """words: the compiler and its arguments, options files read; sources: where among them its sources stand;
     languages: what `-x` says of each of these, empty where its ending tells; cuda: sources that it says are CUDA's."""
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from retarget.source.recent import recent
 
@@ -108,8 +109,7 @@ def parted_at_default(parameter: str) -> tuple[str, str]:
     return parameter[:at].rstrip(), parameter[at:]
 
 
-@dataclass(frozen=True)
-class Include:
+class Include(Struct, frozen=True):
     """An `#include`: `[start, end)` is the path without its delimiters, the line is the whole directive."""
 
     path: str

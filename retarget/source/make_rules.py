@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 _WORD = re.compile(r"(?:\\.|[^\\\s])+")
 _SPECIAL = re.compile(r"([\\ #])")
 
 
-@dataclass(frozen=True)
-class MakeRule:
+class MakeRule(Struct, frozen=True):
     """What is made, and what it is made of."""
 
     targets: tuple[str, ...]

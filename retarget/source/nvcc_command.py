@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from retarget.errors import Error
 from retarget.source.flags import CPP_ENDINGS
@@ -53,16 +54,14 @@ _QUESTION = re.compile(r"--version|--?(?:dump(?:version|fullversion|machine|spec
 _ENDINGS = {"ptx": ".ptx", "cubin": ".cubin", "fatbin": ".fatbin", "cuda": ".cu.cpp.ii"}
 
 
-@dataclass(frozen=True)
-class NvccInput:
+class NvccInput(Struct, frozen=True):
     """A file to compile; language: "cuda", "c" or "c++"."""
 
     path: str
     language: str
 
 
-@dataclass(frozen=True)
-class NvccCommand:
+class NvccCommand(Struct, frozen=True):
     """A command line of nvcc's, understood.
 
     parsing: what concerns the front end, as words of nvcc; linked: objects, libraries and the linker's options, in

@@ -6,9 +6,10 @@ import difflib
 import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache
+
+from msgspec import Struct
 
 from retarget.errors import Error
 from retarget.source.flags import expanded
@@ -71,8 +72,7 @@ options-file optf list | Wno-error Wno-error
 """
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(Struct, frozen=True):
     """name: the long one; takes: what stands behind it."""
 
     name: str
@@ -80,8 +80,7 @@ class Option:
     takes: Takes
 
 
-@dataclass(frozen=True)
-class Given:
+class Given(Struct, frozen=True):
     """A word of a command line, or an option and its value. name: of the option, empty for an input, `?` for what nvcc
     does not know; spelled: as the user wrote it."""
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache, cached_property
+
+from msgspec import Struct
 
 from retarget.source import provenance
 
 
-@dataclass(frozen=True)
-class Project:
+class Project(Struct, frozen=True, dict=True):
     """`root`: the folder outside of which files stay as they are. `folders` (real paths) hold the user's files,
     wherever they lie. `given`: the inputs that go by another name than `name` gives, by real path."""
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from msgspec import Struct
 
 # Headers that lie together in a folder of a CUDA toolkit's, or of one of its libraries', and nowhere else.
 _TOOLKITS = (
@@ -63,8 +64,7 @@ _PACKAGES = ("site-packages", "dist-packages")
 _PREFIXES = ("conda-meta", ".spack", "pyvenv.cfg", "Cellar")  # what package managers leave in a prefix of theirs
 
 
-@dataclass(frozen=True)
-class Foreign:
+class Foreign(Struct, frozen=True):
     """A folder whose headers no user wrote (or one such header); programs include them by paths below `base`."""
 
     folder: str

@@ -16,11 +16,12 @@ from functools import cached_property
 from operator import itemgetter
 from pathlib import Path
 
+from msgspec import Struct
+
 Paint = Callable[[str, str], str]  # of a part and its text
 
 
-@dataclass(frozen=True, order=True, slots=True)
-class Span:
+class Span(Struct, frozen=True, order=True):
     """Half-open range of byte offsets `[start, end)` in the file `path`."""
 
     path: str
@@ -318,16 +319,14 @@ class Severity(StrEnum):
     ERROR = "error"
 
 
-@dataclass(frozen=True)
-class Related:
+class Related(Struct, frozen=True):
     """A further place that a diagnostic points at."""
 
     span: Span
     message: str
 
 
-@dataclass(frozen=True)
-class Diagnostic:
+class Diagnostic(Struct, frozen=True):
     """A message for the user, where, and by which rule; `span` is None for what concerns no place."""
 
     rule: str

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
+
+from msgspec import Struct
 
 from retarget.errors import MissingTool
 from retarget.system.stand_in_toolkits import behind
@@ -27,8 +28,7 @@ def templates() -> Path:
     return inside if inside.is_dir() else Path(__file__).parents[2] / "templates"
 
 
-@dataclass(frozen=True)
-class Headers:
+class Headers(Struct, frozen=True):
     """Folders of headers for parsing CUDA: clang's resource folder, CUDA's folders, further system folders."""
 
     resource_dir: Path

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.errors import OutputError
 from retarget.source.make_rules import MakeRule, phony, read_rules
@@ -16,8 +18,7 @@ from retarget.targets.emitted import Emitted
 from retarget.translation.emit import replace_whole
 
 
-@dataclass(frozen=True)
-class Reads:
+class Reads(Struct, frozen=True):
     """What a unit reads. name: what a file that the compiler lists is called, None for one on no disk; users: all files
     of the user's that it reaches, since compilers list those of the host's compilation alone."""
 

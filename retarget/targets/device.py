@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+from msgspec import Struct
 
 from retarget.errors import Error, MissingTool
 from retarget.system import exits
@@ -22,8 +23,7 @@ Extents = tuple[int, int, int]
 Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 
 
-@dataclass(frozen=True)
-class Identity:
+class Identity(Struct, frozen=True):
     """name: as its maker calls it; architecture: with its features, such as `gfx90a:sramecc+:xnack-`, or `sm_90`.
     uuid: which of those alike it is; driver: its version; each empty where it is not known."""
 
@@ -149,8 +149,7 @@ class Device(Protocol):
         """Waits for all that was asked for; faults of kernels show here."""
 
 
-@dataclass(frozen=True)
-class Packed:
+class Packed(Struct, frozen=True):
     """Arguments as drivers take them: the address of an array of their addresses. Lives while the call lasts."""
 
     values: tuple[ctypes.Array[ctypes.c_char], ...]

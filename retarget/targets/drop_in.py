@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
+
+from msgspec import Struct
 
 from retarget.source.nvcc_command import NvccCommand, NvccInput
 from retarget.targets.emitted import Emitted
@@ -19,8 +20,7 @@ class ProductKind(StrEnum):
     DEPENDENCIES = "dependencies"
 
 
-@dataclass(frozen=True)
-class StepResult:
+class StepResult(Struct, frozen=True):
     """What came of one step. code: of the compiler, 0 where all is well; is_programs: it is that of
     the program which was built, and run; said: its messages, at the user's lines;
     commands: what was run, or would be; text: what goes to the standard output."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from retarget.source.flags import Flags
 from retarget.translation.emit import Layout, Output
@@ -11,8 +12,7 @@ from retarget.translation.merge import Program
 from retarget.translation.severities import Level, SeverityLevels
 
 
-@dataclass(frozen=True)
-class Emitted:
+class Emitted(Struct, frozen=True):
     """A program and its outputs, which a check reads from here and a build from the disk. flags: by unit; jobs: the
     processes that may work on it; levels: how severe rules are."""
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """shared_bytes: of shared memory a block; wave: lanes of a wavefront; threads: of a block; units: compute units, 0
     where they are not known."""
 

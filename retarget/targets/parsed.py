@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from retarget.source.text import Diagnostic, Source, Span
 
 
-@dataclass(frozen=True)
-class Unchecked:
+class Unchecked(Struct, frozen=True):
     """A unit whose output could not be parsed in the target's dialect, and why."""
 
     unit: str
     why: str
 
 
-@dataclass(frozen=True)
-class Placed:
+class Placed(Struct, frozen=True):
     """An error of a compiler's in text that a schedule made, where it stands in `text`; place: that of the text in the
     user's."""
 
@@ -25,8 +23,7 @@ class Placed:
     text: Source | None
 
 
-@dataclass(frozen=True)
-class Parsed:
+class Parsed(Struct, frozen=True):
     """diagnostics: what is wrong with the output; checked: how many units were parsed to their end; generated: what of
     it stands in text that schedules made, and in no other."""
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from retarget.targets.limits import Limits
 
 
-@dataclass(frozen=True)
-class Platform:
+class Platform(Struct, frozen=True):
     """target: the name of what it is a device of; device: its name; compiler: what builds for it, driver: what runs it,
     as results are kept under; architecture: as the compiler takes it, empty for a processor; uuid: which of those alike
     it is; concerns: what speaks against times measured there, for the user."""

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from retarget.targets.tools import Tools
 from retarget.translation.emit import Layout, Place
 from retarget.translation.translation import Translation
 
 
-@dataclass(frozen=True)
-class Target:
+class Target(Struct, frozen=True):
     """name: as `--to` takes it; title: for people; translation: the dialect and the rules of its programs.
 
     ending: of a unit that nobody includes, beside its source; folder: of the support headers that outputs include.

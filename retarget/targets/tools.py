@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct
 
 from retarget.source.text import Severity
 from retarget.targets.drop_in import DropIn
@@ -24,16 +25,14 @@ class Refused(Exception):
     """The target's compiler does not take a program; the message is the beginning of what it says."""
 
 
-@dataclass(frozen=True)
-class Executable:
+class Executable(Struct, frozen=True):
     """A program that was built, and what its kernels take."""
 
     path: str
     usages: tuple[Usage, ...] = ()
 
 
-@dataclass(frozen=True)
-class CodeObject:
+class CodeObject(Struct, frozen=True):
     """The GPU code of a unit, as drivers load it. symbols: of its kernels, as the linker named them."""
 
     code: bytes
@@ -41,8 +40,7 @@ class CodeObject:
     usages: tuple[Usage, ...]
 
 
-@dataclass(frozen=True)
-class Wishes:
+class Wishes(Struct, frozen=True):
     """What the user asks of a check or a build. architectures: as the compiler takes them; headers: a folder of the
     target's, instead of those at hand; takes_branches: the project's own branches for the target are to be taken;
     options: more of the compiler's."""
@@ -53,8 +51,7 @@ class Wishes:
     options: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Message:
+class Message(Struct, frozen=True):
     """What a compiler says. at: a place as file:line:column, where it has one."""
 
     rule: str
@@ -63,8 +60,7 @@ class Message:
     message: str
 
 
-@dataclass(frozen=True)
-class Compiled:
+class Compiled(Struct, frozen=True):
     """One call of a compiler. resources: of each kernel and architecture, by the target's own names."""
 
     inputs: tuple[str, ...]
@@ -89,8 +85,7 @@ class Built(Protocol):
     def calls(self) -> tuple[Compiled, ...]: ...
 
 
-@dataclass(frozen=True)
-class Tools:
+class Tools(Struct, frozen=True):
     """check: parses outputs in the target's dialect, before they are written. build: compiles them for the user.
 
     platform: finds the device at hand, which is the one that programs use by default, and what builds for

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 
-@dataclass(frozen=True)
-class Usage:
+class Usage(Struct, frozen=True):
     """kernel: its demangled name; registers: of a lane; spilled_bytes: of them, put into memory; scratch_bytes: of
     memory that a lane has for itself (AMD: scratch, NVIDIA: the stack frame); shared_bytes: of a block, static.
 

@@ -6,9 +6,10 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+
+from msgspec import Struct
 
 from retarget.errors import Error, OutputError
 from retarget.source.flags import UNIT_ENDINGS
@@ -46,8 +47,7 @@ def place_of(output: str | None, in_place: bool, count: int) -> Place:
     return Place.TREE if is_folder else Place.FILE
 
 
-@dataclass(frozen=True)
-class Layout:
+class Layout(Struct, frozen=True):
     """Where outputs go. `root` is the folder that the paths of a tree are relative to."""
 
     place: Place
@@ -100,8 +100,7 @@ class Layout:
         return lambda part: parts.included(part, relative)
 
 
-@dataclass(frozen=True)
-class Output:
+class Output(Struct, frozen=True):
     """A file to write; `source` is the path of the user's file that it comes from, empty for a support header.
     A link, and a copy of its source, have no text."""
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from retarget.dialects import Dialect
 from retarget.dialects.table import Header
@@ -22,8 +23,7 @@ from retarget.unit import Unit
 OURS = ("retarget_hip/", "retarget_cuda/")  # folders of support headers
 
 
-@dataclass(frozen=True)
-class Need:
+class Need(Struct, frozen=True):
     """The file needs an include at its head: of a header in angles, or of a support header `part` of ours."""
 
     header: str
@@ -32,8 +32,7 @@ class Need:
     condition: str = ""  # a macro that has to be defined
 
 
-@dataclass(frozen=True)
-class Met:
+class Met(Struct, frozen=True):
     """The program meets a row of `semantics.tsv` at a place. outcome: `rewritten`, `warned`, `noted`, `harmless`
     (the values are proved not to differ), `same` (the machines do not), `none` (they do, and nothing is done)."""
 
@@ -45,8 +44,7 @@ class Met:
 Finding = Edit | Diagnostic | Need | Met
 
 
-@dataclass(frozen=True)
-class Options:
+class Options(Struct, frozen=True):
     """What a translation is asked for: architectures, whether to insert launch bounds; project_hip: the HIP branches
     that the project has are the ones to be taken."""
 
@@ -77,8 +75,7 @@ def support_spans(text: str) -> list[tuple[int, int]]:
     return found
 
 
-@dataclass(frozen=True)
-class File:
+class File(Struct, frozen=True, dict=True):
     """A source within its unit. `is_root`: it is compiled itself, rather than included."""
 
     source: Source

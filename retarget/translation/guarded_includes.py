@@ -16,9 +16,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
+
+from msgspec import Struct
 
 import retarget.dialects
 from retarget.source.lexer import Include
@@ -37,8 +39,7 @@ def header_words() -> frozenset[str]:
     return frozenset(line for line in text.splitlines() if not line.startswith("#"))
 
 
-@dataclass(frozen=True)
-class _Guarded:
+class _Guarded(Struct, frozen=True):
     """A stretch of lines that include HIP's headers, and the macros that are put aside for it."""
 
     start: int

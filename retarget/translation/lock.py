@@ -7,12 +7,16 @@ machine. Digests are the first half of SHA-256.
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import MISSING, dataclass, field, fields, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import fields, replace
 
 from retarget.errors import OutputError
 from retarget.source import text
@@ -31,8 +35,7 @@ class Damaged(OutputError):
     """A lock that cannot be read."""
 
 
-@dataclass(frozen=True)
-class Written:
+class Written(Struct, frozen=True):
     """An output. source: the input that it comes from; empty for a support header or a link."""
 
     digest: str
@@ -46,20 +49,19 @@ class UnitFlags(ProjectFlags):
     @classmethod
     def of(cls, flags: Flags, folder: str) -> UnitFlags:
         """As they are seen from the lock's folder."""
-        given = {f.name: getattr(flags, f.name) for f in fields(cls)}
+        given = {f.name: getattr(flags, f.name) for f in dataclasses.fields(cls)}
         return cls(**given | {name: tuple(portable(p, folder) for p in given[name]) for name in _PATHS})
 
     def flags(self, folder: str) -> Flags:
         """As they are seen from the working folder."""
-        given = {f.name: getattr(self, f.name) for f in fields(self)}
+        given = {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}
         return Flags(**given | {name: tuple(resolved(p, folder) for p in given[name]) for name in _PATHS})
 
 
 _PATHS = ("include", "quote", "system", "forced")
 
 
-@dataclass(frozen=True)
-class FileSchedules:
+class FileSchedules(Struct, frozen=True):
     """Schedules of the kernels in the files of a pattern, as seen from a folder."""
 
     folder: str
@@ -67,8 +69,7 @@ class FileSchedules:
     schedules: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class TextOptions:
+class TextOptions(Struct, frozen=True):
     """Options that change a text. architectures: as `--arch` takes them; headers: of `--hip-include`; parse: as asked;
     schedules, else those of by_file: as configured; reasons: by kernel, why it has its schedule."""
 
@@ -84,8 +85,7 @@ class TextOptions:
     reasons: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Whole:
+class Whole(Struct, frozen=True):
     """Folders that were translated as whole trees; include, exclude: patterns of their files."""
 
     folders: tuple[str, ...]
@@ -93,8 +93,7 @@ class Whole:
     exclude: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class RecordedRun:
+class RecordedRun(Struct, frozen=True):
     """A program that was translated as a whole.
 
     to: its target; place: see `emit.Place`; file: the output where that is one file; root: files outside of it stay as
@@ -132,8 +131,7 @@ class RecordedRun:
         return replace(self, tool="", units=kept, outputs=outputs) if kept else None
 
 
-@dataclass(frozen=True)
-class Lock:
+class Lock(Struct, frozen=True):
     """The runs that wrote to a folder; each unit of a tree belongs to one of them."""
 
     runs: tuple[RecordedRun, ...] = ()
@@ -224,16 +222,16 @@ def _without_defaults(value: Any) -> Any:
         return {name: _without_defaults(each) for name, each in value.items()}
     if isinstance(value, tuple):
         return [_without_defaults(each) for each in value]
-    if not hasattr(value, "__dataclass_fields__"):
+    if not isinstance(value, Struct | ProjectFlags):
         return value
-    return {f.name: _without_defaults(each) for f, each in _stated(value)}
+    return {name: _without_defaults(each) for name, each in _stated(value)}
 
 
-def _stated(value: Any) -> Iterator[tuple[Any, Any]]:
-    for f in fields(value):
-        default = f.default_factory() if f.default_factory is not MISSING else f.default
+def _stated(value: Struct | ProjectFlags) -> Iterator[tuple[str, Any]]:
+    for f in fields(value) if isinstance(value, Struct) else dataclasses.fields(value):
+        default = f.default_factory() if callable(f.default_factory) else f.default
         if (each := getattr(value, f.name)) != default:
-            yield f, each
+            yield f.name, each
 
 
 def relative(path: str, folder: str) -> str:

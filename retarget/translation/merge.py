@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import partial, reduce
 from itertools import chain
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from retarget.analysis.block_size import Obstacle, block_sizes
 from retarget.analysis.configurable import configurable
@@ -42,8 +45,7 @@ from retarget.unit import Unit
 _ONCE = frozenset({FP_ATOMICS})  # rules whose diagnostics appear once a program
 
 
-@dataclass(frozen=True)
-class Translated:
+class Translated(Struct, frozen=True):
     """One file before and after; `parts` are the support headers that the new text includes."""
 
     source: Source
@@ -57,8 +59,7 @@ class Translated:
         return self.text != self.source.text
 
 
-@dataclass(frozen=True)
-class Program:
+class Program(Struct, frozen=True):
     """All files that the inputs reach, translated, and what there is to say of them."""
 
     files: tuple[Translated, ...]
@@ -111,8 +112,7 @@ class Program:
         return any(d.severity is Severity.ERROR for d in self.diagnostics)
 
 
-@dataclass(frozen=True)
-class UnitResult:
+class UnitResult(Struct, frozen=True):
     """A unit and, by path, what the rules found in each of its files; before: what has to be
     written in its files first, for clang and the rules to read them."""
 
@@ -224,7 +224,7 @@ def _rebased(unit: Unit, sources: Mapping[str, Source], at: Callable[[Span], Spa
     in it, nothing."""
     if all(sources.get(s.path, s).text == s.text for s in unit.sources):
         return unit
-    return replace(
+    return dataclasses.replace(
         unit,
         sources=tuple(sources.get(s.path, s) for s in unit.sources),
         kernels=tuple(replace(k, span=at(k.span), name_span=at(k.name_span)) for k in unit.kernels),

@@ -7,7 +7,8 @@ has the argument's.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from retarget.analysis.macros import Macro, macros
 from retarget.source.brackets import ROUND, closing

@@ -10,9 +10,11 @@ import fcntl
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.errors import OutputError
 from retarget.translation import lock as locks
@@ -30,8 +32,7 @@ class Standing(Enum):
     FOREIGN = "foreign"  # its folder's lock does not name it
 
 
-@dataclass(frozen=True)
-class Check:
+class Check(Struct, frozen=True):
     """How outputs stand to what they are made of, by path. stale: absent, or out of date; edited: changed by hand;
     orphaned: nothing makes them any more."""
 
@@ -44,8 +45,7 @@ class Check:
         return not (self.stale or self.edited or self.orphaned)
 
 
-@dataclass(frozen=True)
-class OutputPlan:
+class OutputPlan(Struct, frozen=True):
     """What a run does in a folder of outputs. before, after: its lock."""
 
     folder: str
@@ -80,8 +80,7 @@ class OutputPlan:
                 yield output.path
 
 
-@dataclass(frozen=True)
-class FileChanges:
+class FileChanges(Struct, frozen=True):
     """What a run did to files, by path. removed: outputs that nothing makes any more; left: those of them that were
     changed by hand, and are the user's now; orphaned: outputs of other runs whose inputs are gone."""
 

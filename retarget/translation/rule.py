@@ -13,14 +13,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 
+from msgspec import Struct
+
 from retarget.dialects import Dialect
 from retarget.source.text import Source
 from retarget.translation.file import File, Finding
 from retarget.unit.parse import Interest
 
 
-@dataclass(frozen=True)
-class Vocabulary:
+class Vocabulary(Struct, frozen=True):
     """What is known of a unit before clang reads it. words: the names in its texts, in every branch."""
 
     dialect: Dialect

@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from msgspec import Struct
 
 ROWS = Path(__file__).parent / "semantics.tsv"
 BEGIN, END = "<!-- rows -->\n", "<!-- end of rows -->\n"
@@ -20,8 +21,7 @@ _DOES = {
 }
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(Struct, frozen=True):
     """`does` is one of `rewritten`, `warned`, `noted`, `same`, `none`; `rule` that of the diagnostic, if there is one;
     `tried` where it was measured, or `documents`; `uses` are functions of CUDA's whose calls meet the row."""
 

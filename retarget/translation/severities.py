@@ -9,8 +9,10 @@ Nothing vanishes: what is suppressed is kept, with who suppressed it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from difflib import get_close_matches
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.source.file_patterns import EVERY_FILE, FilePattern
 from retarget.source.text import Diagnostic, Severity, Source
@@ -23,8 +25,7 @@ _OF_COMPILERS = ("hip-", "host-")  # rules of what is built later, if at all
 LEVELS = (OFF, *(str(s) for s in Severity))
 
 
-@dataclass(frozen=True)
-class Level:
+class Level(Struct, frozen=True):
     """How severe a rule's diagnostics are, in the files of a pattern; severity: None where they are suppressed. origin:
     the line of a configuration that says so."""
 
@@ -39,8 +40,7 @@ class Level:
         return self.files == EVERY_FILE or (diagnostic.span is not None and self.files.matches(diagnostic.span.path))
 
 
-@dataclass(frozen=True)
-class Suppressed:
+class Suppressed(Struct, frozen=True):
     """A diagnostic that is suppressed. by: the place that says so; in_source: whether that is a comment."""
 
     diagnostic: Diagnostic

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from retarget.dialects import Name
 from retarget.source import brackets
@@ -19,8 +20,7 @@ _BEFORE_NAME = frozenset({"void", "static", "inline", "extern", "const", "__host
 _WITH_BRACKETS = frozenset({"__launch_bounds__", "__attribute__", "__maxnreg__", "__cluster_dims__", "alignas"})
 
 
-@dataclass(frozen=True)
-class NameUse:
+class NameUse(Struct, frozen=True):
     """A name of CUDA's in a file. count: how often; first: where it stands first, an offset."""
 
     name: Name
@@ -28,16 +28,14 @@ class NameUse:
     first: int
 
 
-@dataclass(frozen=True)
-class KernelDefinition:
+class KernelDefinition(Struct, frozen=True):
     """A kernel's definition. span: from its name to its closing brace."""
 
     name: str
     span: Span
 
 
-@dataclass(frozen=True)
-class Survey:
+class Survey(Struct, frozen=True):
     """A file. launches: `<<<...>>>`; asm: statements of inline PTX; headers: of CUDA's, as they are included."""
 
     path: str

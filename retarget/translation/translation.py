@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.dialects import Dialect, load
 from retarget.errors import Error
@@ -31,8 +34,10 @@ def _no_names(*_: object) -> frozenset[str]:
     return frozenset()
 
 
-@dataclass(frozen=True)
-class Translation:
+MOST_SHARED = 64 << 10  # bytes, of a block on AMD's GPUs
+
+
+class Translation(Struct, frozen=True):
     """name: of the dialect, for people; tables: the folder of its rows; rules: in order, all of which look at the same
     text; is_complete: the tables list all names, so that others are unknown; has_maps: users' own tables lead to it;
     has_bounds: proved launch bounds are inserted; most_shared: bytes of shared memory that a kernel can declare.
@@ -50,7 +55,7 @@ class Translation:
     is_complete: bool = False
     has_maps: bool = False
     has_bounds: bool = False
-    most_shared: int = 64 << 10
+    most_shared: int = MOST_SHARED
     before: Callable[[Sequence[File]], Iterable[Edit]] = _nothing
     is_plain: Callable[[Source, Flags, Sequence[Source]], bool] = _no
     spared: Callable[[Unit, Source], Iterable[tuple[int, int]]] = _nothing
@@ -61,7 +66,7 @@ class Translation:
         """The tables that a text of these words needs, the user's own first. Raises Error, TableError."""
         if maps and not self.has_maps:
             raise Error(f"no --map here: its names are HIP's, and the output is {self.name}", "leave it out")
-        return replace(load(words, maps, self.tables), target=self.name, complete=self.is_complete)
+        return dataclasses.replace(load(words, maps, self.tables), target=self.name, complete=self.is_complete)
 
     def interest(self, vocabulary: Vocabulary) -> Interest:
         """What all rules ask of clang."""

@@ -12,8 +12,10 @@ import pickle
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
+
+from msgspec import Struct, structs
 
 from retarget.source.flags import Flags
 from retarget.source.open_directives import asked_for, composes_directives
@@ -30,8 +32,7 @@ SEARCHED = ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH")  # of the environme
 _LAST = ("/usr/include", "/usr/local/include")
 
 
-@dataclass(frozen=True)
-class _StoredResult:
+class _StoredResult(Struct, frozen=True):
     """A result without its texts: `sources` are paths, digests and aliases; `others` the stamps of foreign headers,
     None for those that were missing."""
 
@@ -63,7 +64,7 @@ def recall(name: str, cache: Path, sources: Sequence[Source]) -> UnitResult | No
         if source is None or source.digest != text:
             return None
         found.append(source if source.aliases == aliases else replace(source, aliases=aliases))
-    return replace(kept.result, unit=replace(kept.result.unit, sources=tuple(found)))
+    return structs.replace(kept.result, unit=replace(kept.result.unit, sources=tuple(found)))
 
 
 def remember(name: str, cache: Path, result: UnitResult, flags: Flags) -> None:
@@ -73,7 +74,7 @@ def remember(name: str, cache: Path, result: UnitResult, flags: Flags) -> None:
     others = {path: _stamp(path) for path in unit.foreign_files}
     others |= dict.fromkeys(_absent(unit.missing, flags))
     others |= {path: _stamp(path) for path in _open_places(unit, flags)}
-    kept = _StoredResult(replace(result, unit=replace(unit, sources=())), sources, tuple(others.items()))
+    kept = _StoredResult(structs.replace(result, unit=replace(unit, sources=())), sources, tuple(others.items()))
     place = _place(name, cache)
     scratch = place.with_suffix(f".{os.getpid()}")
     with suppress(OSError):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from retarget.errors import InputError
 from retarget.source.database import DATABASE, DatabaseEntry
@@ -40,16 +43,14 @@ if TYPE_CHECKING:
 _LARGE = 1_000_000  # characters
 
 
-@dataclass(frozen=True)
-class Draw:
+class Draw(Struct, frozen=True):
     """So many variants of each kernel, drawn at random; all where `count` is 0."""
 
     count: int
     seed: int = 1
 
 
-@dataclass(frozen=True)
-class Request:
+class Request(Struct, frozen=True):
     """What the user asks of a translation."""
 
     inputs: tuple[str, ...]
@@ -159,7 +160,7 @@ def _again(
 ) -> Program:
     """The program with these edits, translated: they make of its texts what clang, and the rules, can read."""
     before = {s.path: s for r in results for s in r.unit.sources}
-    after = {p: replace(before[p], text=apply(before[p], edits)) for p in {e.span.path for e in edits}}
+    after = {p: dataclasses.replace(before[p], text=apply(before[p], edits)) for p in {e.span.path for e in edits}}
     again = replace(request, texts={**request.texts, **after}, rounds=request.rounds - 1)
     return rebased(translate_program(again, translation, spelling, progress), before, edits)
 
@@ -201,7 +202,7 @@ def configurations_of(request: Request) -> dict[str, tuple[Flags, ...]]:
         given = request.flags.joined(flags)
         for own in (own for pattern, own in reversed(request.flags_by_file) if pattern.matches(path)):
             given = given.over(own)
-        return replace(given.parted(), project=project)
+        return dataclasses.replace(given.parted(), project=project)
 
     return {p: distinct(asked(p, f) for f in listed) for p, listed in known.items()}
 
@@ -271,7 +272,8 @@ def _translate_unit(
     files = files_of(unit, words, dialect, flags, request.options, translation, request.root)
     found = tuple((f.source.path, translation.findings(f)) for f in files if not is_ours(f.source))
     before = tuple(translation.before(files))
-    return UnitResult(unit if request.keeps_bodies else replace(unit, functions=(), initials=()), found, before)
+    kept = unit if request.keeps_bodies else dataclasses.replace(unit, functions=(), initials=())
+    return UnitResult(kept, found, before)
 
 
 def _parsed(request: Request, root: Source, flags: Flags, interest: Interest) -> Unit:

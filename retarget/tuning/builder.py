@@ -5,8 +5,10 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.errors import DoesNotBuild
 from retarget.system.cache import cache_folder
@@ -23,8 +25,7 @@ from retarget.tuning.measurements import tuning_key
 from retarget.tuning.tuned import Untunable
 
 
-@dataclass(frozen=True)
-class Made:
+class Made(Struct, frozen=True):
     """An executable, or the folder in which the user's own build was done; program: its text; usages: what the compiler
     says of its kernels, where we called it."""
 
@@ -35,8 +36,7 @@ class Made:
     usages: tuple[Usage, ...] = ()
 
 
-@dataclass(frozen=True)
-class Builder:
+class Builder(Struct, frozen=True):
     """What is built, and how. command: the user's build, or empty where we build."""
 
     request: Request

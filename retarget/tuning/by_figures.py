@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from time import time
+
+from msgspec import Struct
 
 from retarget.schedule.explore import Explored, Key, counted, explore
 from retarget.schedule.form.kernel import physical_threads
@@ -27,8 +28,7 @@ from retarget.tuning.record import FIGURES, Chosen, Dropped, Record, VariantCost
 from retarget.tuning.tuned import Untunable
 
 
-@dataclass(frozen=True)
-class Favoured:
+class Favoured(Struct, frozen=True):
     """What the figures say of a kernel. schedule: empty for the original; figures: by schedule, of all that were
     counted; dropped: why others are not favoured, by schedule."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from math import prod
+
+from msgspec import Struct
 
 from retarget.schedule.form.factors import Factors
 from retarget.schedule.schedule import read_schedules
@@ -15,8 +16,7 @@ from retarget.tuning.record import LaunchSize, Record, SizeTimes
 _Extents = tuple[tuple[int, ...], tuple[int, ...]]  # of a grid and a block
 
 
-@dataclass(frozen=True)
-class TimedVariant:
+class TimedVariant(Struct, frozen=True):
     """A variant that was timed. schedule: empty for the original; fault: why it was dropped all the same."""
 
     schedule: str
@@ -33,8 +33,7 @@ class TimedVariant:
             return None
 
 
-@dataclass(frozen=True)
-class Size:
+class Size(Struct, frozen=True):
     """Launches of one size in one run of the original. ms: of all of them together; gain: of what was chosen, where it
     was timed with this size."""
 
@@ -49,8 +48,7 @@ class Size:
         return prod(self.grid) * prod(self.block)
 
 
-@dataclass(frozen=True)
-class TunedKernel:
+class TunedKernel(Struct, frozen=True):
     """What is known of a kernel. schedule: as chosen, empty for the original; is_chosen: whether one was chosen at all;
     dropped: schedules by the reason; resources: figures of each schedule by their names, where there are any."""
 

@@ -4,8 +4,10 @@ together."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from dataclasses import field as made
+
+from msgspec.structs import replace
 
 from retarget.system.portions import halves
 from retarget.targets.cpu.same_output import Judge

@@ -6,8 +6,9 @@ import io
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from math import log
+
+from msgspec import Struct
 
 from retarget.errors import MissingTool
 from retarget.tuning.choice import Timing
@@ -53,8 +54,7 @@ _LABEL = 44  # letters
 _STRONGEST = 0.75  # of a cell's colour, so that its text stays readable
 
 
-@dataclass(frozen=True)
-class Bar:
+class Bar(Struct, frozen=True):
     """A named time, and the samples that it comes from."""
 
     name: str
@@ -64,8 +64,7 @@ class Bar:
     is_original: bool = False
 
 
-@dataclass(frozen=True)
-class BeforeAfter:
+class BeforeAfter(Struct, frozen=True):
     """A kernel's time before and after."""
 
     name: str

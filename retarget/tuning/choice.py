@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from math import comb, log, prod
 from statistics import median
 
 import numpy as np
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from retarget.system.typed_json import Amount, Count
@@ -27,8 +27,7 @@ _Floats = NDArray[np.float64]
 CLOCK = 1e-9  # ms: less no clock shows, and quotients of less overflow
 
 
-@dataclass(frozen=True)
-class Timing:
+class Timing(Struct, frozen=True):
     """Milliseconds of a kernel in one run: the median, and the median distance from it."""
 
     median: Amount
@@ -41,8 +40,7 @@ class Timing:
         return self.median >= CLOCK
 
 
-@dataclass(frozen=True)
-class KernelChoice:
+class KernelChoice(Struct, frozen=True):
     """What is kept of a kernel. schedule: empty for the original; reason: why, in a few words; by_size: of a variant,
     milliseconds of the original's launches of each size, and of its own."""
 
@@ -60,8 +58,7 @@ class KernelChoice:
         return self.original.median / self.chosen.median if self.chosen.median else 1.0
 
 
-@dataclass(frozen=True)
-class Candidate:
+class Candidate(Struct, frozen=True):
     """A variant, for launches of `least` blocks or more, the original for others. ms: of each run of the finals."""
 
     variant: int

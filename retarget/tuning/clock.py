@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from time import monotonic
 
+from msgspec import Struct, field
 
-@dataclass(frozen=True)
-class Clock:
+
+class Clock(Struct, frozen=True):
     """Begins when it is made. budget: seconds, or None for any number."""
 
     budget: float | None = None

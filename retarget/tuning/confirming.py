@@ -6,7 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.capture.contents import LaunchTotal
 from retarget.targets.cpu.same_output import Judge
@@ -21,8 +24,7 @@ _SLOWER = 1.02  # times the original's time, that speak against a choice
 _ROUNDS = 3  # builds of what was chosen, at most
 
 
-@dataclass(frozen=True)
-class TimedRun:
+class TimedRun(Struct, frozen=True):
     """A run of the program. ms: of the device, by the kernel's own name."""
 
     trial: Trial
@@ -40,16 +42,14 @@ class TimedRun:
         return self.ms.get(kernel, 0.0) + (self.ms.get(coarsened, 0.0) if coarsened else 0.0)
 
 
-@dataclass(frozen=True)
-class ChosenBuild:
+class ChosenBuild(Struct, frozen=True):
     """A program that was built with what was chosen. coarsened: by kernel, what its coarsened one is called."""
 
     run: Callable[[], TimedRun]
     coarsened: Mapping[str, str]
 
 
-@dataclass(frozen=True)
-class Confirmed:
+class Confirmed(Struct, frozen=True):
     """choices: as they stand now; verified: whether the program gave the original's results with them; runs: of the
     program."""
 

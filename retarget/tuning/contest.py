@@ -11,6 +11,8 @@ from random import Random
 from statistics import median
 from typing import Any
 
+from msgspec import Struct
+
 from retarget.tuning.choice import ENOUGH_RUNS, LOOKS, KernelChoice, chosen, timing, unproved
 from retarget.tuning.clock import Clock
 from retarget.tuning.measurements import Memory
@@ -24,8 +26,7 @@ _PROGRESS = 0.995  # of the best time: what a refinement has to reach, else it i
 _FRUITLESS = 2  # refinements in a row, after which there is no other one
 
 
-@dataclass(frozen=True)
-class RunBudget:
+class RunBudget(Struct, frozen=True):
     """budget: seconds for all runs, or None; limit: seconds of a run, or None for what the original suggests."""
 
     budget: float | None = None

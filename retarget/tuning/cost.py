@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from retarget.schedule.explore import by_variant
 from retarget.schedule.form.factors import Factors
@@ -16,8 +18,7 @@ from retarget.tuning.record import VariantCost
 Schedule = tuple[str, str]  # of a kernel, by its name; empty for the original
 
 
-@dataclass(frozen=True)
-class Cost:
+class Cost(Struct, frozen=True):
     """registers: of a lane; spilled_bytes: of them, put into memory; scratch_bytes: of memory that a lane has for
     itself; shared_bytes: of a physical block, static; occupancy: as `retarget.targets.usage` counts it, None where that
     is not known."""

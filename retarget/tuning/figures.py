@@ -26,9 +26,10 @@ the occupancy allows.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import prod
+
+from msgspec import Struct
 
 from retarget.schedule.form.factors import Factors, Triple
 from retarget.schedule.form.subject import Subject
@@ -45,8 +46,7 @@ _ROUNDING = 1e-9
 _KINDS = (("global_words", "global memory"), ("shared_words", "shared memory"), ("scratch_words", "scratch memory"))
 
 
-@dataclass(frozen=True)
-class Figures:
+class Figures(Struct, frozen=True, dict=True):
     """What the compiler says of a variant. threads: of a physical block, where it is known; regions: the parts of its
     code, counted."""
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from retarget.errors import MissingTool
 from retarget.tuning.kernel.captured_case import CapturedCases
@@ -11,8 +12,7 @@ from retarget.tuning.kernel.compilation import Compilation
 from retarget.tuning.tuned import Untunable
 
 
-@dataclass(frozen=True)
-class ReadyKernel:
+class ReadyKernel(Struct, frozen=True):
     """A kernel that can be raced. wrong: schedules that earlier tunings found to be."""
 
     cases: CapturedCases

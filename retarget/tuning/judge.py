@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.targets.cpu.same_output import Judge, varying
 from retarget.tuning.process import last_words
 from retarget.tuning.trial import Trial
 
 
-@dataclass(frozen=True)
-class Reference:
+class Reference(Struct, frozen=True):
     """The original's runs: the first is what others are compared with; what differs among them is not compared."""
 
     first: Trial

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 Extents = tuple[int, int, int]
 Size = tuple[Extents, Extents]  # logical blocks, threads of a block
 
 
-@dataclass(frozen=True)
-class Launches:
+class Launches(Struct, frozen=True):
     """Launches of one variant (0: the original) at one size, logical blocks and threads of a block. ms: of all of them
     together; fits: false where the variant did not fit, so that the original ran; rehearsed: whether they were made
     beside the program's own."""

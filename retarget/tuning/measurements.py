@@ -12,10 +12,11 @@ import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from time import time
 from typing import Any
+
+from msgspec import Struct
 
 from retarget.errors import Error
 from retarget.source.text import digest
@@ -47,8 +48,7 @@ class Unusable(Error):
     code = exits.UNTUNABLE
 
 
-@dataclass(frozen=True)
-class Memory:
+class Memory(Struct, frozen=True):
     """The database, opened for one tuning."""
 
     path: Path
@@ -180,8 +180,7 @@ def last_record(folder: Path, program: str, target: str | None = None) -> Record
     return min((r for r in known if r.target == target), key=lambda r: not r.is_measured, default=None)
 
 
-@dataclass(frozen=True)
-class _Any:
+class _Any(Struct, frozen=True):
     """A record of whatever version."""
 
     format: int = 1

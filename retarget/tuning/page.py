@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import prod
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from retarget.schedule.form.factors import Factors
 from retarget.system import html
@@ -28,8 +29,7 @@ _MAPS: tuple[tuple[_Measure, _Measure], ...] = (
 )
 
 
-@dataclass(frozen=True)
-class Section:
+class Section(Struct, frozen=True):
     """What the page shows of a kernel. Charts are None where the data are too few for them."""
 
     kernel: TunedKernel
@@ -48,8 +48,7 @@ class Section:
         return self.kernel.sizes[_SIZES:]
 
 
-@dataclass(frozen=True)
-class FileDiff:
+class FileDiff(Struct, frozen=True):
     """Its lines with their kinds: `add`, `del`, `at` (the head of a part), or empty."""
 
     name: str

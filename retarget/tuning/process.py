@@ -9,16 +9,16 @@ import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from time import monotonic
+
+from msgspec import Struct
 
 from retarget.errors import Error
 from retarget.system import exits
 from retarget.system.process_group import end_group, started
 
 
-@dataclass(frozen=True)
-class Ended:
+class Ended(Struct, frozen=True):
     """How a process ended. code: of a signal 128 and its number."""
 
     code: int

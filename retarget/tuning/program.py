@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from retarget.schedule.form.coarsened_launches import launched
 from retarget.schedule.form.subject import Subject
@@ -22,8 +24,7 @@ from retarget.tuning.sound import sound
 from retarget.tuning.tuned import Untunable
 
 
-@dataclass(frozen=True)
-class BuiltProgram:
+class BuiltProgram(Struct, frozen=True):
     """A program with variants. program: its text, and what there is to say of it; costs: what the compiler says of each
     variant, where we called it; notes: what was dropped as it does not compile."""
 

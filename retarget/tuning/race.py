@@ -8,10 +8,11 @@ decides nothing else: in the finals, they and the original run in turns, and tho
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import inf
 from random import Random
 from statistics import median
+
+from msgspec import Struct
 
 from retarget.tuning.launch_records import Launches, Size
 
@@ -23,8 +24,7 @@ Samples = Mapping[Entry, Sequence[float]]  # milliseconds of each run
 Sizes = Mapping[Size, float]  # milliseconds of a kernel's launches at each size, in one run
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(Struct, frozen=True):
     """The variants of each kernel that are still in the race."""
 
     alive: Mapping[str, tuple[int, ...]]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Final, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.system.typed_json import Amount, Count
 from retarget.tuning.choice import CLOCK, Timing
@@ -17,8 +19,7 @@ KERNELS: Final = "kernels"
 FIGURES: Final = "figures"
 
 
-@dataclass(frozen=True)
-class SizeTimes:
+class SizeTimes(Struct, frozen=True):
     """Milliseconds of a kernel's launches of one size in one run, as it was and as chosen. grid, block: in blocks, and
     in threads of a block."""
 
@@ -28,8 +29,7 @@ class SizeTimes:
     after_ms: Amount
 
 
-@dataclass(frozen=True)
-class Chosen:
+class Chosen(Struct, frozen=True):
     """What is kept of a kernel. schedule: empty for the original; original, chosen: times, where something ran; gain:
     how many times faster; by_size: the same of its launches of each size."""
 
@@ -42,8 +42,7 @@ class Chosen:
     by_size: tuple[SizeTimes, ...] = ()
 
 
-@dataclass(frozen=True)
-class Sample:
+class Sample(Struct, frozen=True):
     """Milliseconds of a variant in each of its runs. schedule: empty for the original."""
 
     kernel: str
@@ -51,8 +50,7 @@ class Sample:
     ms: tuple[Amount, ...]
 
 
-@dataclass(frozen=True)
-class Dropped:
+class Dropped(Struct, frozen=True):
     """A variant that is not in the race any more."""
 
     kernel: str
@@ -60,8 +58,7 @@ class Dropped:
     why: str
 
 
-@dataclass(frozen=True)
-class LaunchSize:
+class LaunchSize(Struct, frozen=True):
     """Launches of one size in one run of the original, in blocks and threads of a block. ms: all of them."""
 
     kernel: str
@@ -71,8 +68,7 @@ class LaunchSize:
     ms: Amount
 
 
-@dataclass(frozen=True)
-class VariantCost:
+class VariantCost(Struct, frozen=True):
     """What a variant takes, as the compiler says, by the names of `retarget.tuning.cost.Cost` and, by figures alone,
     of `retarget.tuning.by_figures.shown`."""
 
@@ -81,8 +77,7 @@ class VariantCost:
     figures: Mapping[str, Amount]
 
 
-@dataclass(frozen=True)
-class Ran:
+class Ran(Struct, frozen=True):
     """What running gave. before_ms, after_ms: of all kernels in one run, as they were and as chosen; seconds: of all
     runs; device_ms: of them, in these kernels; in_time: whether the race came to its end; verified: whether what was
     chosen gave the original's results together; compared: lines of the program's results, or elements of the kernel's
@@ -106,8 +101,7 @@ class Ran:
         return self.before_ms / self.after_ms if min(self.before_ms, self.after_ms) >= CLOCK else None
 
 
-@dataclass(frozen=True)
-class Judged:
+class Judged(Struct, frozen=True):
     """How a program's runs were judged. files: those compared besides its output; ignored: patterns of lines that were
     not; unsteady: lines that differ between runs of the original itself."""
 
@@ -120,8 +114,7 @@ class Judged:
     unsteady: Count = 0
 
 
-@dataclass(frozen=True)
-class Cases:
+class Cases(Struct, frozen=True):
     """What a kernel was launched on, where no program ran."""
 
     kernel: str
@@ -129,16 +122,14 @@ class Cases:
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class KernelRan:
+class KernelRan(Struct, frozen=True):
     """The same of one kernel that was tuned by itself."""
 
     kernel: str
     ran: Ran
 
 
-@dataclass(frozen=True)
-class KernelShare:
+class KernelShare(Struct, frozen=True):
     """A kernel in the run that was captured. share: of the device's time; ms: of all its launches; captured: launches
     on which variants were judged and raced; why: why it was not tuned, empty where it was."""
 
@@ -150,8 +141,7 @@ class KernelShare:
     why: str = ""
 
 
-@dataclass(frozen=True)
-class KernelTimes:
+class KernelTimes(Struct, frozen=True):
     """Milliseconds of a kernel's launches in one run, as it was and as it was chosen."""
 
     kernel: str
@@ -159,8 +149,7 @@ class KernelTimes:
     after_ms: Amount
 
 
-@dataclass(frozen=True)
-class Confirmation:
+class Confirmation(Struct, frozen=True):
     """The program with what was chosen, beside the original, in turns. runs: of each; before_ms, after_ms: of all
     kernels in one run; kernels: those that were changed."""
 
@@ -174,8 +163,7 @@ class Confirmation:
         return self.before_ms / self.after_ms if min(self.before_ms, self.after_ms) >= CLOCK else None
 
 
-@dataclass(frozen=True)
-class Record:
+class Record(Struct, frozen=True):
     """A tuning. by: captured launches, runs of the program, kernels by themselves, or the compiler's figures;
     architecture: as the compiler takes it; at: seconds since 1970; ran: None by figures; judged: of a program; cases,
     each: of kernels by themselves, and `ran` has their totals; shares, confirmation: on captured launches."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from retarget.tuning.record import CAPTURES, KERNELS, Judged, Record
 
@@ -13,8 +14,7 @@ UNPROVED = (
 )
 
 
-@dataclass(frozen=True)
-class ResultCheck:
+class ResultCheck(Struct, frozen=True):
     """Something that was done to judge results. code: whether it is a command."""
 
     what: str

@@ -5,15 +5,15 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from retarget.tuning.launch_records import Launches, failures, read_launches
 from retarget.tuning.process import CannotStart, ended, last_words
 
 
-@dataclass(frozen=True)
-class RunCommand:
+class RunCommand(Struct, frozen=True):
     """How the program is run. executable: where the first word is only the name that the program sees; outputs: files
     that it writes, to be compared; check: a shell command that judges a run by its exit code, or nothing; check_limit:
     its seconds; given: the standard input of each run."""
@@ -28,8 +28,7 @@ class RunCommand:
     given: bytes = b""
 
 
-@dataclass(frozen=True)
-class Trial:
+class Trial(Struct, frozen=True):
     """A run. code: of a signal 128 and its number; files: the contents of the outputs, an absent one None; outputs:
     their names; objection: what the user's check finds wrong; check_seconds: how long that took;
     failures: the runtime's words on launches that failed, by kernel."""
@@ -48,8 +47,7 @@ class Trial:
     failures: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Rehearsal:
+class Rehearsal(Struct, frozen=True):
     """Variants of each kernel to rehearse in front of its launches, and for how many seconds of a run at most."""
 
     variants: Mapping[str, tuple[int, ...]]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from dataclasses import field as made
 from time import time
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.errors import Error
 from retarget.system import exits
@@ -36,8 +38,7 @@ class Untunable(Error):
     code = exits.UNTUNABLE
 
 
-@dataclass(frozen=True)
-class Tuned:
+class Tuned(Struct, frozen=True):
     """The result. faults: why variants were dropped, by kernel and schedule; sizes: launches of the original; seconds:
     of all runs; in_time: whether race and finals came to their end; verified: whether what was chosen gave the
     original's results together."""

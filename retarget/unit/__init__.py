@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, TypeVar, cast
 
+from msgspec import Struct
+
 from retarget.source.text import Cover, Diagnostic, Source, Span
 from retarget.unit.missing import missing_header
 from retarget.unit.tree import Function, Node
@@ -14,8 +16,7 @@ from retarget.unit.tree import Function, Node
 Fact = TypeVar("Fact")
 
 
-@dataclass(frozen=True)
-class Kernel:
+class Kernel(Struct, frozen=True):
     """A `__global__` function: one declaration or definition of it."""
 
     name: str
@@ -28,8 +29,7 @@ class Kernel:
     defaults: tuple[str, ...] = ()  # of its parameters, with their `=`, as this declaration gives them; empty: none
 
 
-@dataclass(frozen=True)
-class Launch:
+class Launch(Struct, frozen=True):
     """`kernel<<<grid, block, shared, stream>>>(...)`.
 
     `block` holds the threads per block along x, y, z where they are proved constant, else None; `grid` the blocks.
@@ -49,8 +49,7 @@ class Launch:
         return self.block[0] * self.block[1] * self.block[2] if self.block else None
 
 
-@dataclass(frozen=True)
-class Member:
+class Member(Struct, frozen=True):
     """`object.field` or `object->field` on a struct of CUDA's; spans of the object and of the field's name."""
 
     struct: str
@@ -60,8 +59,7 @@ class Member:
     is_arrow: bool
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(Struct, frozen=True):
     """A call, outside of macros, of a function that the caller of the parse asked about.
 
     on_device: it stands in a function of the device's alone, to the host's parse too. widens: a `float` becomes a
@@ -75,8 +73,7 @@ class Call:
     widens: bool = False
 
 
-@dataclass(frozen=True)
-class Conversion:
+class Conversion(Struct, frozen=True):
     """An expression that HIP needs converted and CUDA does not.
 
     to: `integer`, `bytes` (a `char*`), or the handle's name. encloses: whether a cast in front has to put brackets
@@ -90,8 +87,7 @@ class Conversion:
     is_written: bool
 
 
-@dataclass(frozen=True)
-class Extent:
+class Extent(Struct, frozen=True):
     """A `uint3` that is taken as a `dim3`, or a `dim3` as a `uint3`, without a word of the user's.
 
     is_written: the expression stands at `span` itself, not in the body of a macro that is used there.
@@ -101,8 +97,7 @@ class Extent:
     is_written: bool
 
 
-@dataclass(frozen=True)
-class Binding:
+class Binding(Struct, frozen=True):
     """`auto [a, b] = value`: how many names, and the type of the value as clang spells it."""
 
     span: Span
@@ -110,8 +105,7 @@ class Binding:
     type: str
 
 
-@dataclass(frozen=True)
-class VectorCall:
+class VectorCall(Struct, frozen=True):
     """A call of the program's own operator on one of CUDA's vectors, for which an operand is converted.
 
     operand: its place, unless a macro or a template's argument brings it; kind: the type that the operator takes;
@@ -127,8 +121,7 @@ class VectorCall:
     is_open: bool = False
 
 
-@dataclass(frozen=True)
-class LateSymbol:
+class LateSymbol(Struct, frozen=True):
     """A variable of the device with internal linkage that host code names, and device code that is compiled at once
     before it.
 
@@ -145,16 +138,14 @@ class LateSymbol:
     is_open: bool
 
 
-@dataclass(frozen=True)
-class EarlyInstantiation:
+class EarlyInstantiation(Struct, frozen=True):
     """`template class S<int>`, ahead of the definition of a member; namespaces: around it."""
 
     span: Span
     namespaces: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Update:
+class Update(Struct, frozen=True):
     """`target op= operand`, or `++target`, on a handle.
 
     operands: the places of both, where they are written outside of macro bodies; fewer otherwise. encloses: whether

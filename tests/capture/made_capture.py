@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +21,7 @@ from retarget.capture.contents import (
 from retarget.capture.folder import CaptureFolder, written
 from retarget.capture.memory_pieces import PIECE, PieceFolder
 from retarget.targets.device import Array, Extents
+from tests.values import replace
 
 BASE = 0x7F12_3400_0000
 

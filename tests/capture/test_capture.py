@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -32,6 +31,7 @@ from retarget.targets.nvidia import tools as nvidia
 from tests.capture import small_device
 from tests.command_line import retarget
 from tests.compilers import needs_host_compiler
+from tests.values import replace
 
 HERE = Path(__file__).parent
 MEMORY = 64 << 20

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +25,7 @@ from tests.capture.stand_in import STAND_IN, linked
 from tests.command_line import retarget
 from tests.compilers import HIP_COMPILER, needs_hip_compiler
 from tests.fake_device import FakeDevice
+from tests.values import replace
 
 HERE = Path(__file__).parent
 pytestmark = needs_hip_compiler

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from retarget.targets.device import Array
 from tests.capture.made_capture import BASE, MadeLaunch, MadeRegion, made_capture
 from tests.command_line import forked, retarget
 from tests.compilers import needs_host_compiler
+from tests.values import replace
 
 SOURCE = Path(__file__).with_name("replays.cu")
 BESIDE = SOURCE.with_name("replays_beside.cu")

@@ -273,7 +273,7 @@ def test_it_is_shown_to_people() -> None:
 def test_the_page_lists_every_key() -> None:
     page = (Path(__file__).parents[2] / "docs/usage.md").read_text()
     text = page.partition("## Configuration")[2].partition("```toml\n")[2].partition("```")[0]
-    assert set(tomllib.loads(text)) == set(Settings.__dataclass_fields__)
+    assert set(tomllib.loads(text)) == set(Settings.__struct_fields__)
     configure(text)
     for name in ("hip-names.tsv",):
         Path(name).write_text("cuda\thip\nmyCuda\tmyHip\n")

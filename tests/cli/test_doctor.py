@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from retarget.system import exits, remedies
 from retarget.system.remedies import install_command, lacks_openmp, openmp_command, package_manager
 from retarget.targets.amd.compiler import Compiler, HipCompilerKind
 from tests.compilers import runs_compilers
+from tests.values import replace
 
 
 @runs_compilers

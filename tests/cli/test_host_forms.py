@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from retarget.targets.amd.compiler import find_compiler
 from retarget.targets.amd.toolkit import lay_out
 from tests.command_line import retarget
 from tests.compilers import needs_hip_compiler
+from tests.values import replace
 
 USES = "int main() { void* p; return cudaMalloc(&p, N) == cudaSuccess; }\n"
 

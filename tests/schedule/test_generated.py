@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,6 +24,7 @@ from retarget.system.toolchain import Headers
 from tests.command_line import Told, retarget
 from tests.compilers import needs_hip_compiler, needs_host_compiler
 from tests.units import parsed
+from tests.values import replace
 
 PROGRAM = """\
 #include <cstdio>

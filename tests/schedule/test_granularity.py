@@ -6,7 +6,6 @@ import json
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -39,6 +38,7 @@ from retarget.translation.hip import HIP
 from tests.command_line import all_forked, forked, retarget, spawned
 from tests.compilers import needs_host_compiler
 from tests.places import SAMPLES, TESTS
+from tests.values import replace
 
 FOLDER = TESTS / "granularity"
 PROGRAMS = {path: re.findall(r"^// schedule: (.*)", path.read_text(), re.M) for path in sorted(FOLDER.glob("*.cu"))}

@@ -8,12 +8,12 @@ import json
 import struct
 from collections import Counter
 from contextlib import suppress
-from dataclasses import asdict, replace
 from functools import cache
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import asdict
 from rich.console import Console
 
 from retarget.targets.amd.architecture import ARCHITECTURES, UnknownArchitecture, occupancy, target_id, target_ids
@@ -22,6 +22,7 @@ from retarget.targets.amd.resource_table import resource_table
 from retarget.targets.amd.resources import Resources, is_remark, remarks, resources
 from retarget.targets.demangle import demangled, kernel_name
 from tests.places import TESTS
+from tests.values import replace
 
 RECORDED = TESTS / "recorded"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from retarget.translation import emit, lock, output_ownership
 from retarget.translation.emit import Layout, Output, Place
 from retarget.translation.lock import NAME, Damaged, Lock, RecordedRun, TextOptions, UnitFlags, Written
 from retarget.translation.output_ownership import Check
+from tests.values import replace
 
 TREE = Layout(Place.TREE, ".", "out")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -15,6 +14,7 @@ from retarget.translation import parts
 from retarget.translation.file import Finding, Need, Options
 from retarget.translation.merge import Program, UnitResult, merged
 from retarget.unit import Unit
+from tests.values import replace
 
 A, B = Source("src/a.cu", '#include "h.h"\nint a;\n'), Source("src/b.cu", '#include "h.h"\nint b;\n')
 HEADER, FRAGMENT = Source("src/h.h", "#include <x>\nint header;\n"), Source("src/f.inc", "x = 1;\n")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -32,6 +31,7 @@ from retarget.tuning.tuned import Tuned
 from tests.fake_device import FakeDevice
 from tests.fake_device import module as fake_module
 from tests.tuning.fake_tuning import PARAMETERS, arrays
+from tests.values import replace
 from tests.variants import spelled
 
 _BEST = (4, 3)  # blocks in one, of the fastest variant

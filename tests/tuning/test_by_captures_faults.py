@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from retarget.tuning.kernel.bench import Bench, Setup
 from retarget.tuning.kernel.replay_case import RegionRule, ReplayCase
 from tests import fake_device
 from tests.capture.made_capture import BASE, MadeLaunch, MadeRegion, made_capture
+from tests.values import replace
 
 OUT, IN = BASE, BASE + (1 << 30)
 VARIABLE = BASE + (2 << 30)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +25,7 @@ from retarget.tuning.record import Chosen, Ran, Record, VariantCost
 from tests.command_line import Told, forked, retarget
 from tests.compilers import needs_hip_compiler, runs_compilers
 from tests.places import SAMPLES
+from tests.values import replace
 from tests.variants import spelled
 
 ASSEMBLY = """\

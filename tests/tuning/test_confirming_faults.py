@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +24,7 @@ from retarget.tuning.measurements import opened as memory_opened
 from retarget.tuning.trial import Trial
 from retarget.tuning.tuned import Tuned, Untunable
 from tests.capture.made_capture import BASE, MadeLaunch, MadeRegion, made_capture
+from tests.values import replace
 
 FINE = Trial({}, 0, b"sum 5\n", b"", False, (), (), 1.0)
 CHOICE = KernelChoice("k", 1, "block(x=2)", Timing(2.0, 0.0, 5), Timing(1.0, 0.0, 5), "faster")

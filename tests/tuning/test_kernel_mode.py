@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +41,7 @@ from tests import fake_device
 from tests.command_line import Told, retarget
 from tests.tuning.compiling import Compiling
 from tests.tuning.fake_tuning import PARAMETERS, arrays
+from tests.values import replace
 from tests.variants import spelled
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import subprocess
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import ModuleType
@@ -51,6 +50,7 @@ from tests.command_line import forked
 from tests.places import SAMPLES
 from tests.tuning.compiling import Compiling
 from tests.tuning.test_kernel_mode import KernelParameter
+from tests.values import replace
 from tests.variants import spelled
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +28,7 @@ from retarget.tuning.tuned import Tuned, Untunable
 from tests import fake_device
 from tests.tuning.compiling import Compiling
 from tests.tuning.fake_tuning import PARAMETERS, arrays, compiling, tuned_on
+from tests.values import replace
 from tests.variants import spelled
 
 pytestmark = pytest.mark.slow

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import pickle
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -31,6 +30,7 @@ from tests.capture.stand_in import STAND_IN, linked
 from tests.capture.tuned_device import STRIDED_SHARE, WRONG, OtherDevice, TunedDevice, WrongDevice, with_factors
 from tests.command_line import Told, retarget
 from tests.compilers import HIP_COMPILER, needs_hip_compiler
+from tests.values import replace
 
 SOURCE = Path(__file__).parents[1] / "capture/tuned_program.cu"
 PLATFORM = Platform("amd", "stand-in", "clang", Limits(65536, 64, 128, 4), "gfx90a")

@@ -6,7 +6,6 @@ import os
 import re
 import shutil
 import subprocess
-from dataclasses import replace
 from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
@@ -39,6 +38,7 @@ from retarget.tuning.refused import refused
 from tests.command_line import retarget, spawned
 from tests.compilers import needs_host_compiler
 from tests.places import ROOT
+from tests.values import replace
 
 VOID = {"meta", "link", "br", "hr", "img", "input"}
 T = TypeVar("T")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from dataclasses import field as made
 
 import pytest
@@ -21,6 +21,7 @@ from retarget.tuning.clock import Clock
 from retarget.tuning.race import Entry, Field
 from retarget.tuning.record import Judged, Ran, Record
 from retarget.tuning.tuned import Tuned
+from tests.values import replace
 
 TARGET = Platform("nvidia", "a GPU", "nvcc", Limits(48 << 10, 32))
 BEFORE, AFTER = Timing(4.0, 0.1, 8), Timing(2.0, 0.1, 8)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from retarget.system.toolchain import Headers
 from retarget.unit import Unit
 from retarget.unit.parse import ParseError, parse
 from retarget.unit.parse.precompiled import HOST, Mode, mode_of
+from tests.values import replace
 
 KERNEL = "__global__ void k(float *a) { a[threadIdx.x] = 1; }\n"
 

@@ -24,8 +24,9 @@ from __future__ import annotations
 
 import argparse
 import re
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from retarget.dialects.derive.coverage import write_pages
 from retarget.dialects.derive.declared import Declared

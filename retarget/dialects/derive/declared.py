@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from clang.cindex import Cursor, CursorKind, Index, TranslationUnit, Type
+from msgspec import Struct, field
 
 KINDS = {
     CursorKind.FUNCTION_DECL: "function",
@@ -28,8 +28,7 @@ RECORDS = {CursorKind.STRUCT_DECL, CursorKind.CLASS_DECL, CursorKind.UNION_DECL}
 OPTIONS = 0x200 | TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD | TranslationUnit.PARSE_SKIP_FUNCTION_BODIES
 
 
-@dataclass(frozen=True)
-class Declared:
+class Declared(Struct, frozen=True):
     """One declared name. `overloads` holds the parameter types of each function of that name, `value` an
     enumerator's number."""
 

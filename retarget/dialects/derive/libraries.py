@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from retarget.dialects.derive.declared import Declared
 
@@ -23,8 +24,7 @@ INTERNAL = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Library:
+class Library(Struct, frozen=True):
     """`names` and `headers` are patterns of what belongs to the table.
 
     `package` is the wheel with its headers, where that is not the runtime's; `bindings` state HIP's side.

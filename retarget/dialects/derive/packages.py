@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.dialects.derive.declared import Declared, declared
 
@@ -47,8 +49,7 @@ LIBRARY_HEADERS = {
 BROUGHT = ("bf16", "bf16_fma")  # by the include of cuda_bf16.h: names of halves too need the half's header
 
 
-@dataclass(frozen=True)
-class Packages:
+class Packages(Struct, frozen=True, dict=True):
     """`root` holds one folder for each unpacked wheel, named after it; the rest are include folders."""
 
     root: Path

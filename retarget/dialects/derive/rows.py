@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from retarget.dialects.derive.declared import Declared
 from retarget.dialects.derive.pairs import spelled
@@ -14,8 +15,7 @@ from retarget.dialects.table import Name
 NEW = "7.1"
 
 
-@dataclass(frozen=True)
-class Override:
+class Override(Struct, frozen=True):
     """A row written by hand: what no rule gives, with its warning. An empty `hip` says that there is nothing."""
 
     library: str
@@ -26,8 +26,7 @@ class Override:
     note: str
 
 
-@dataclass(frozen=True)
-class Reason:
+class Reason(Struct, frozen=True):
     """Why the names of a library that match a pattern have no counterpart, and what to do instead."""
 
     library: str
@@ -35,8 +34,7 @@ class Reason:
     note: str
 
 
-@dataclass(frozen=True)
-class Known:
+class Known(Struct, frozen=True):
     """HIP's side of one library: names of old and new headers, the parts that declare further ones, stated pairs."""
 
     old: frozenset[str]

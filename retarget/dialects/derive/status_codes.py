@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import count
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.dialects.derive.declared import Declared
 from retarget.dialects.table import Name
@@ -19,8 +21,7 @@ LATER = "A code of newer HIP, given by its number for the headers that lack its 
 FIRST_FREE, LIMIT = 1100, 2048
 
 
-@dataclass(frozen=True)
-class Constant:
+class Constant(Struct, frozen=True):
     """A constant of namespace retarget_hip; `kind` is its macro in the header."""
 
     kind: str
@@ -28,8 +29,7 @@ class Constant:
     number: int
 
 
-@dataclass(frozen=True)
-class Numbers:
+class Numbers(Struct, frozen=True):
     """The numbers of CUDA's enumerators and of hipError_t's, of the oldest and the newest HIP, by name."""
 
     cuda: Mapping[str, int]

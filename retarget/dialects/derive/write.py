@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import astuple
 from pathlib import Path
+
+from msgspec.structs import astuple
 
 from retarget.dialects.derive.packages import Packages
 from retarget.dialects.table import Header, Name, StructMember

@@ -10,8 +10,9 @@ initialises in front of it, the same holds, and its arguments name nothing of th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from retarget.analysis.lvalues import is_memory
 from retarget.schedule.form.expanding import macros_of
@@ -24,8 +25,7 @@ _VALUES = frozenset({"+", "-", "!", "~"})
 _LEAVES = frozenset({Kind.NAME, Kind.LITERAL, Kind.BUILTIN})
 
 
-@dataclass(frozen=True)
-class InFront:
+class InFront(Struct, frozen=True, dict=True):
     """For a kernel. waits: whether a call is one that is to stand by itself."""
 
     subject: Subject

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from retarget.source.text import Edit, Source, landed, origins
 from retarget.unit.tree import Function, Kind, Node, Storage, Variable
@@ -27,8 +28,7 @@ Meanings = dict[str, set[str]]
 """What each name means."""
 
 
-@dataclass(frozen=True)
-class Inlined:
+class Inlined(Struct, frozen=True):
     """A call, the function that it is of, the names that its own variables got, the edit that holds its text, and the
     names of variables that are declared elsewhere."""
 
@@ -39,8 +39,7 @@ class Inlined:
     kept: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True)
-class Texts:
+class Texts(Struct, frozen=True):
     """A kernel in the text before and in the text that edits made of it. sources: the texts before, by path; functions:
     of the text after, by identity."""
 

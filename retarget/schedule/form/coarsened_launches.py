@@ -19,7 +19,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from retarget.analysis.macros import macros
 from retarget.schedule.form.expanding import MacroDefinition, MacroUse, expansion_of, macros_of, uses_of
@@ -39,8 +40,7 @@ _OF_KERNELS = re.compile(r"\b__grid_constant__\s*")  # what no other function's 
 _KEPT = "it keeps the original kernel"
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A set of factors by the name of its struct, and the coarsened kernel that it is an argument of."""
 
     name: str
@@ -152,8 +152,7 @@ def signature(
     return f"{template}{linkage}void {launch}({listed})"
 
 
-@dataclass(frozen=True)
-class _LaunchSite:
+class _LaunchSite(Struct, frozen=True):
     """A launch by a kernel's name. opening: what `<<<` spans; closing: from `>>>` to the bracket of the arguments."""
 
     usrs: frozenset[str]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
+
+from msgspec import Struct, field
 
 from retarget.analysis.assignments import assigned
 from retarget.analysis.dependence import BLOCK, Axes, Dependence
@@ -26,8 +27,7 @@ _OURS = ("Factors", "logical", "at", "instance", "instances", "replicas", "live"
          "value")  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Shape:
+class Shape(Struct, frozen=True):
     """What of a set of factors decides the text: along which axes instances differ, and how blocks share."""
 
     axes: Axes
@@ -48,8 +48,7 @@ class Shape:
         return bool(self.block_axes)
 
 
-@dataclass(frozen=True)
-class Form:
+class Form(Struct, frozen=True):
     """A kernel's items, with the dependence that they were formed by; replicated: of static shared arrays, by key, the
     axes along which each logical block has its own."""
 
@@ -58,8 +57,7 @@ class Form:
     replicated: Mapping[str, Axes]
 
 
-@dataclass(frozen=True)
-class Context:
+class Context(Struct, frozen=True, dict=True):
     """A kernel on its way into text. fresh: names for it; places: device
     functions that name indices, by identity, with the name of the version that is given them; streams: accesses that
     go past the caches, by kind and place; strides: of variables that instances take from the first one's."""

@@ -15,8 +15,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from retarget.analysis.effects import EffectsOf
 from retarget.schedule.form.declared_types import asking_macros
@@ -39,16 +40,14 @@ _ESCAPED = re.compile(r'[\\"]')
 _PLACES = re.compile(r"\((?:lambda|unnamed|anonymous)[^()]*\)")  # types without a name have those of their text
 
 
-@dataclass(frozen=True)
-class MacroDefinition:
+class MacroDefinition(Struct, frozen=True):
     """A macro's replacement; parameters: None where it takes no arguments; the last of them may be `__VA_ARGS__`."""
 
     parameters: tuple[str, ...] | None
     words: tuple[Token, ...]
 
 
-@dataclass(frozen=True)
-class MacroUse:
+class MacroUse(Struct, frozen=True):
     """A use of a macro at offsets of a text, with its arguments."""
 
     start: int

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import prod
+
+from msgspec import Struct
 
 Triple = tuple[int, int, int]
 ONES: Triple = (1, 1, 1)
 AXES = ("x", "y", "z")
 
 
-@dataclass(frozen=True)
-class Factors:
+class Factors(Struct, frozen=True):
     """Per axis (x, y, z): threads of a block in one physical thread, blocks interleaved in one physical block, blocks
     packed side by side, blocks one after another. `persistent`: physical blocks a multiprocessor, or 0. `lanes`: the
     hardware dimension along which each axis of the block runs.

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from retarget.analysis.effects import EffectsOf
 from retarget.schedule.form.calls_in_front import InFront
@@ -35,16 +36,14 @@ _OWN = (Storage.PARAMETER, Storage.LOCAL, Storage.SHARED, Storage.DYNAMIC)
 _BARE = re.compile(r"^(?:const )?(\w+)(?: const)?\s*[*&]*$")
 
 
-@dataclass(frozen=True)
-class _CallSite:
+class _CallSite(Struct, frozen=True):
     """A statement, and a call in it that can run in front of what else it does."""
 
     statement: Node
     call: Node
 
 
-@dataclass(frozen=True)
-class _InlinedCall:
+class _InlinedCall(Struct, frozen=True):
     """What stands for a call. edits: the first one holds the function's text; renamed: its variables' new names;
     kept: where it has shared memory that other calls share."""
 

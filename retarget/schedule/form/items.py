@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from retarget.unit.tree import Node
 
@@ -16,8 +17,7 @@ class Role(StrEnum):
     TEST = "test"  # the condition of an `if` around all that follows: who fails it is done
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(Struct, frozen=True):
     """A statement of a piece. `number` ties a value to its store; asked: names in operands that nothing evaluates."""
 
     node: Node
@@ -38,8 +38,7 @@ class Part:
             yield from self.node.walk()
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """What each instance runs in one go. kills: whether an instance may end here."""
 
     parts: tuple[Part, ...]
@@ -48,22 +47,19 @@ class Piece:
     writes: bool = False
 
 
-@dataclass(frozen=True)
-class Once:
+class Once(Struct, frozen=True):
     """A statement that stands for all instances."""
 
     node: Node
 
 
-@dataclass(frozen=True)
-class Shared:
+class Shared(Struct, frozen=True):
     """A declaration of shared memory."""
 
     node: Node
 
 
-@dataclass(frozen=True)
-class Jam:
+class Jam(Struct, frozen=True):
     """Control flow that all instances go through together; `bodies` in the order of the statement's parts. `varying`
     holds what a `for` head does for each instance: before the loop, and at the end of each turn."""
 
@@ -73,8 +69,7 @@ class Jam:
     after: tuple[Item, ...] = ()
 
 
-@dataclass(frozen=True)
-class CaseLabel:
+class CaseLabel(Struct, frozen=True):
     """`case X:` or `default:` of a switch that all instances go through together."""
 
     node: Node

@@ -16,7 +16,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from retarget.analysis.effects import EffectsOf
 from retarget.schedule.form.quote import Quote, Replacement
@@ -71,8 +72,7 @@ def inlinings(body: Node, effects: EffectsOf, holds: Callable[[Node], bool]) -> 
     return below(body)
 
 
-@dataclass(frozen=True)
-class KeptShared:
+class KeptShared(Struct, frozen=True):
     """Of a function's shared memory: by variable, the name that it has at the kernel's top; what of the function's text
     goes; and what declares it."""
 

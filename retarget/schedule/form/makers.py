@@ -13,7 +13,9 @@ stands there, or in another class.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.analysis.macros import bodies
 from retarget.source.brackets import BRACES, closing, closing_angle
@@ -34,8 +36,7 @@ _LANGUAGE = frozenset(
 )
 
 
-@dataclass(frozen=True)
-class _Item:
+class _Item(Struct, frozen=True):
     """A declaration outside of functions. classes: those that it defines, each with its braces; declared: the names
     that it gives to something; is_body: a function's definition."""
 
@@ -48,8 +49,7 @@ class _Item:
     is_body: bool
 
 
-@dataclass(frozen=True)
-class ClassMakers:
+class ClassMakers(Struct, frozen=True):
     """names: by which the object of an initial value's class may be made; None where the class is not known. abroad:
     whether one stands in other than device code. within: the function that the class is local to."""
 

@@ -15,8 +15,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from retarget.analysis.macros import brought, macros
 from retarget.schedule.form.expanding import macros_of
@@ -29,8 +30,7 @@ from retarget.unit.tree import Function
 _POPPED = re.compile(r"\bpop_macro\s*\(\s*\\?\"(\w+)")
 
 
-@dataclass(frozen=True)
-class _Directive:
+class _Directive(Struct, frozen=True):
     """A `#define`, with its replacement, or an `#undef`, without one; a `pop_macro` has one that is not known."""
 
     path: str

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
+
+from msgspec import Struct
 
 from retarget.analysis.macros import macros
 from retarget.analysis.specialised import USR_NAME
@@ -30,8 +31,7 @@ _KEYWORDS = frozenset(
 _OF_VARIANTS = frozenset({"Noted", "rehearse", "chosen", "fitted", "Fitted"})
 
 
-@dataclass(frozen=True)
-class Spelling:
+class Spelling(Struct, frozen=True):
     """Of a unit's text: by name, using-declarations that bring it; and macros that have the name of something in
     generated text."""
 

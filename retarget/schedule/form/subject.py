@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.analysis import device_calls
 from retarget.analysis.dependence import THREAD, Dependence, dependence, jumps
@@ -33,8 +35,7 @@ T = TypeVar("T")
 THIS = "CXX_THIS_EXPR"  # as clang names `this`
 
 
-@dataclass(frozen=True)
-class Subject:
+class Subject(Struct, frozen=True, dict=True):
     """A kernel that may be coarsened, and the unit that it is in. extent: its logical block, where it is proved, the
     same at every launch; blocks: the fewest of a launch, where they are proved."""
 

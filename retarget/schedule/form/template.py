@@ -18,6 +18,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from retarget.analysis.dependence import BLOCK, THREAD
 from retarget.schedule.form.context import Context
 from retarget.schedule.form.control import Control
@@ -280,8 +282,7 @@ class _TemplateWriter:
                 self.page.put(self.context.shared_binding(v, "0"))
 
 
-@dataclass(frozen=True)
-class _Stretch:
+class _Stretch(Struct, frozen=True):
     """Items up to a piece at which instances may end, that piece included. is_guarded: one item inside of which they
     may, so that flags are asked for throughout it."""
 

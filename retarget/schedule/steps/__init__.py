@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
+
+from msgspec import Struct
 
 from retarget.schedule.form.factors import Factors
 from retarget.schedule.steps.above import AboveBlocks
@@ -34,8 +35,7 @@ STEPS: dict[str, type[Step]] = {
 _ORDER = {kind: at for at, kind in enumerate(STEPS.values())}
 
 
-@dataclass(frozen=True)
-class Variant:
+class Variant(Struct, frozen=True, dict=True):
     """A kernel as steps make it: each kind of them once, in the order of the table; none for the original."""
 
     steps: tuple[Step, ...] = ()

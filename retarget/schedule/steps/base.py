@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
+
+from msgspec import Struct
 
 from retarget.schedule.candidates import Reach
 from retarget.schedule.form.factors import AXES, Factors, Triple
@@ -18,8 +19,7 @@ class BadArgument(Exception):
     """Arguments that a step does not take; the message says which it does."""
 
 
-@dataclass(frozen=True)
-class Arguments:
+class Arguments(Struct, frozen=True):
     """What stands in the brackets of a step: `x=2, y=4, strided` or `256, 2`."""
 
     named: Mapping[str, int]

@@ -13,8 +13,10 @@ Legal: no barrier under control flow that depends on the block along a coarsened
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import prod
+
+from msgspec.structs import replace
 
 from retarget.schedule.candidates import Reach, triples
 from retarget.schedule.form.factors import ONES, Factors, Triple

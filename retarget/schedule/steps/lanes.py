@@ -8,8 +8,10 @@ Legal: no warp-level operation, whose lanes are neighbours along x.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import permutations
+
+from msgspec.structs import replace
 
 from retarget.schedule.candidates import Reach
 from retarget.schedule.form.factors import AXES, Factors, Triple

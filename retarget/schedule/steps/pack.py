@@ -10,8 +10,10 @@ Legal: as blocks interleaved. Warp-level operations: where 32 divides the block'
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import prod
+
+from msgspec.structs import replace
 
 from retarget.schedule.candidates import POWERS, Reach, triples
 from retarget.schedule.form.factors import ONES, Factors, Triple

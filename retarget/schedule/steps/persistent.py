@@ -8,7 +8,9 @@ Legal: as blocks one after another.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from retarget.schedule.candidates import Reach
 from retarget.schedule.form.factors import Factors

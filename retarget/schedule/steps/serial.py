@@ -11,7 +11,9 @@ Legal: no barrier behind a return that not all threads of a block take, for the 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from retarget.schedule.candidates import Reach, triples
 from retarget.schedule.form.factors import ONES, Factors, Triple

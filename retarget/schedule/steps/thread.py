@@ -15,7 +15,9 @@ kernels keep their threads.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from retarget.schedule.candidates import POWERS, Reach, triples
 from retarget.schedule.form.factors import AXES, ONES, Factors, Triple

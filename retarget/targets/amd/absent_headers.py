@@ -15,8 +15,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.dialects import load
 from retarget.errors import Error
@@ -40,8 +42,7 @@ _OF_OTHERS = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Unfinished:
+class Unfinished(Struct, frozen=True):
     """A parse that a missing header ended. run: clang's messages about a side, with more options, and behind the
     precompiled runtime or not; emitted: the texts of the outputs, by source; folder: of ours."""
 

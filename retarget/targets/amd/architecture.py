@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
 from difflib import get_close_matches
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.errors import Error
 
 
-@dataclass(frozen=True)
-class Architecture:
+class Architecture(Struct, frozen=True):
     """Limits of a GPU architecture.
 
     An EU is a SIMD unit. "CU" stands for what the waves of a work-group share: the compute unit, and from gfx10 on
@@ -41,8 +42,7 @@ class Architecture:
     units: int = 0  # compute units of the smallest product, unpartitioned; 0: not listed here
 
 
-@dataclass(frozen=True)
-class TargetId:
+class TargetId(Struct, frozen=True):
     """An architecture with features switched on or off: `gfx90a:sramecc+:xnack-`."""
 
     architecture: Architecture

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+
+from msgspec import Struct
+from msgspec.structs import fields
 
 from retarget.targets.demangle import kernel_name
 
 
-@dataclass(frozen=True)
-class Counts:
+class Counts(Struct, frozen=True):
     """Of one lane. Words are of four bytes, loaded, stored or changed atomically; what is smaller counts as one.
     stored_words: of those of global memory."""
 
@@ -28,16 +29,14 @@ class Counts:
         return Counts(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
 
 
-@dataclass(frozen=True)
-class Region:
+class Region(Struct, frozen=True):
     """What lies outside of all loops (depth 0), or in one loop and in none within it."""
 
     depth: int
     counts: Counts
 
 
-@dataclass(frozen=True)
-class Listing:
+class Listing(Struct, frozen=True):
     """A kernel; the regions are in the order of the code, that outside of loops first. calls: whether functions are
     called, which are not counted."""
 

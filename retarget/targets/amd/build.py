@@ -14,10 +14,12 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from retarget.source.text import Diagnostic, Severity, Source, digest, located
 from retarget.system import process_group
@@ -56,8 +58,7 @@ class Product(StrEnum):
 _BOTH_SIDES, _DEVICE_ALONE = {Product.OBJECT, Product.EXECUTABLE}, {Product.DEVICE, Product.ASSEMBLY}
 
 
-@dataclass(frozen=True)
-class Job:
+class Job(Struct, frozen=True):
     """One call of the compiler. Without an output, the product is only looked at.
 
     Sources of C and C++ are host code; objects and libraries are linked; everything else is HIP. `language`: clang's
@@ -77,8 +78,7 @@ class Job:
     language: str = ""
 
 
-@dataclass(frozen=True)
-class Build:
+class Build(Struct, frozen=True):
     """What came of a job: the exit status (negative: the signal that ended it), messages, figures, wall seconds; of an
     assembly, its kernels."""
 

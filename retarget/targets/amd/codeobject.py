@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from retarget.source.text import digest
 
@@ -28,8 +29,7 @@ class ResourceError(Exception):
     """A file that should hold GPU code is not what it should be."""
 
 
-@dataclass(frozen=True)
-class KernelCode:
+class KernelCode(Struct, frozen=True):
     """The figures of one kernel in one code object; `vgprs` as allocated, accumulation registers among them.
 
     Sizes are bytes; `code_bytes` is the kernel's own code, without functions that it calls.

@@ -7,10 +7,11 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
 from pathlib import Path
+
+from msgspec import Struct
 
 from retarget.errors import MissingTool, WrongTool
 from retarget.source.text import digest
@@ -31,8 +32,7 @@ class HipCompilerKind(StrEnum):
     CLANG = "clang"
 
 
-@dataclass(frozen=True)
-class Compiler:
+class Compiler(Struct, frozen=True):
     """A HIP compiler with what belongs to it.
 
     `rocm_path` holds include/hip; `device_libs` the bitcode, None where the compiler finds it by itself;

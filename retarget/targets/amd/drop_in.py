@@ -3,11 +3,13 @@ place of the user's files, so that messages, debug information and lists of depe
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from retarget.dialects import load
 from retarget.source.flags import old_c
@@ -55,7 +57,7 @@ class HipDropIn:
             texts, outputs = Path(scratch), with_links(emitted.outputs, emitted.program, source.path)
             listed, product = texts / "dependencies", texts / "product"
             one_side = kind in (ProductKind.PREPROCESSED, ProductKind.DEPENDENCIES) and language == "hip"
-            defined = replace(flags, define=tuple(translated(d, load()) for d in flags.define))
+            defined = dataclasses.replace(flags, define=tuple(translated(d, load()) for d in flags.define))
             early, late = parted(defined, language)
             words = (
                 *old_c(language), *late, *folders(emitted.layout, early, unit.root),

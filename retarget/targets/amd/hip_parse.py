@@ -13,9 +13,11 @@ import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.errors import MissingTool
 from retarget.source.flags import UNIT_ENDINGS, Flags, old_c
@@ -55,8 +57,7 @@ _TOO_MANY = "too many errors emitted"
 _IS_UNKNOWN = re.compile(r"undeclared|unknown (?:type|template)|no (?:type|member|template) named|not refer to a")
 
 
-@dataclass(frozen=True)
-class _Request:
+class _Request(Struct, frozen=True):
     """What the parse of each unit needs."""
 
     program: Program
@@ -71,8 +72,7 @@ class _Request:
     edited: Mapping[str, str]  # names the edits of each source
 
 
-@dataclass(frozen=True)
-class _Result:
+class _Result(Struct, frozen=True):
     """What is known of a unit; unchecked: why that is not all; read: the files that it rests on, None where a later run
     may tell otherwise."""
 

@@ -6,12 +6,13 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
 
 import click
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.dialects import load
 from retarget.source.flags import Flags, old_c
@@ -38,8 +39,7 @@ from retarget.unit import Unit
 from retarget.unit.missing import missing_header
 
 
-@dataclass(frozen=True)
-class Builds:
+class Builds(Struct, frozen=True):
     """The builds of a program: one a unit, and one of each executable that is linked of several units."""
 
     builds: tuple[Build, ...]
@@ -102,8 +102,7 @@ def remedied(diagnostic: Diagnostic, compiler: Compiler) -> Diagnostic:
     return replace(diagnostic, message=message)
 
 
-@dataclass(frozen=True)
-class CodeOptions:
+class CodeOptions(Struct, frozen=True):
     """What the user's options make of a compilation beside what is read: of optimisation, of code, of a link."""
 
     level: str = "-O3"

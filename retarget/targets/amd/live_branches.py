@@ -10,8 +10,9 @@ import re
 import subprocess
 from bisect import bisect_left
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from retarget.source.conditionals import Branch, Conditional, conditionals
 from retarget.source.lexer import COMMENT, tokens
@@ -24,8 +25,7 @@ TIME_LIMIT = 120.0  # seconds
 _MARK = re.compile(rb'^# (\d+) "((?:[^"\\\n]|\\.)*)".*', re.M)
 
 
-@dataclass(frozen=True)
-class Flip:
+class Flip(Struct, frozen=True):
     """The condition of a branch, in the user's text, that only one of the compilations takes."""
 
     span: Span
@@ -113,8 +113,7 @@ def _compared(unit: Unit, original: Source, emitted: Source, lines: set[int], ed
     yield from texts.of_all(conditionals(original.text), conditionals(emitted.text))
 
 
-@dataclass(frozen=True)
-class _Texts:
+class _Texts(Struct, frozen=True):
     """A file of the user's and its output. lines: of the output, that the preprocessor keeps. origin: from the output's
     offsets to the user's."""
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.source.text import Diagnostic, Related, Severity, Source, Span
 from retarget.targets.amd.resources import is_remark
@@ -30,8 +32,7 @@ _LINKER = re.compile(
 _FOLLOWS = re.compile(r"^(?:clang[^\n:]*|hipcc): error: \S*(?:link|linker) command failed|^\S*ld: \S+: in function ")
 
 
-@dataclass(frozen=True)
-class _Message:
+class _Message(Struct, frozen=True):
     path: str
     line: int
     column: int

@@ -6,7 +6,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from retarget.dialects import load
 from retarget.source.text import Diagnostic, Edit, Source, Span

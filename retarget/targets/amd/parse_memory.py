@@ -13,8 +13,9 @@ import re
 import zlib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from retarget.source.text import Diagnostic, Source, digest
 from retarget.system.cache import cache_folder, package_state, stamp
@@ -28,8 +29,7 @@ _ESCAPED = re.compile(r"\\([ #])|\$(\$)")
 State = str | tuple[int, ...] | None  # a digest of the output's, a stamp of another file's
 
 
-@dataclass(frozen=True)
-class _StoredParse:
+class _StoredParse(Struct, frozen=True):
     found: tuple[Diagnostic, ...]
     why_not: str
     read: tuple[tuple[str, State], ...]

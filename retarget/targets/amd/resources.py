@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from retarget.targets.amd.architecture import Architecture, UnknownArchitecture, occupancy, target_id
 from retarget.targets.amd.codeobject import KernelCode, ResourceError, kernels
@@ -20,8 +21,7 @@ __all__ = ["REMARKS", "Remark", "ResourceError", "Resources", "is_remark", "rema
 REMARKS = "-Rpass-analysis=kernel-resource-usage"
 
 
-@dataclass(frozen=True)
-class Resources:
+class Resources(Struct, frozen=True):
     """One kernel on one architecture. Sizes in bytes: scratch per lane, LDS per block (dynamic LDS not counted),
     code without called functions. Occupancy in waves per EU. `path` and `line` are the kernel's, where known."""
 
@@ -45,8 +45,7 @@ class Resources:
     line: int | None = None
 
 
-@dataclass(frozen=True)
-class Remark:
+class Remark(Struct, frozen=True):
     """The compiler's remark on one function: its place, and figures by their names in the remark."""
 
     function: str

@@ -15,10 +15,11 @@ import re
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+
+from msgspec import Struct
 
 from retarget.source.text import digest
 from retarget.system.cache import cache_folder, stamp
@@ -39,8 +40,7 @@ _UNKNOWN = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class _Asked:
+class _Asked(Struct, frozen=True):
     """options: of the header, too; folders: of the unit alone."""
 
     options: tuple[str, ...]

@@ -6,9 +6,11 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from retarget.source.flags import Flags
 from retarget.source.text import Edit, Source, apply, digest, united
@@ -44,8 +46,7 @@ _OLDEST = 17  # the C++ standard that the host runtime's headers need
 OPTIMISED = "-O2"
 
 
-@dataclass(frozen=True)
-class HostBuild:
+class HostBuild(Struct, frozen=True):
     """What to build: a program, its spelling, flags, and whether memory accesses are checked. replays: by unit, the
     text behind it that declares kernels to be replayed; with any, the program's own main does not run. is_recorded:
     `retarget capture` takes its launches down."""

@@ -10,9 +10,10 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
+
+from msgspec import Struct
 
 from retarget.errors import MissingTool, OutputError
 from retarget.source.text import digest
@@ -65,8 +66,7 @@ class BuildFailed(Exception):
         self.output, self.clang = output, clang
 
 
-@dataclass(frozen=True)
-class HostCompiler:
+class HostCompiler(Struct, frozen=True):
     """A C++ compiler and the folders of headers that programs of a language need."""
 
     path: str

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from retarget.errors import MissingTool
 from retarget.system.remedies import install_command
@@ -13,8 +14,7 @@ from retarget.system.toolchain import find_headers
 from retarget.targets.cpu.compiler import BuildFailed, HostCompiler
 
 
-@dataclass(frozen=True)
-class CompilerOptions:
+class CompilerOptions(Struct, frozen=True):
     """Of the compiler for a program's units (those of C++ alone: `forced`), and of the linker."""
 
     compile: tuple[str, ...] = ()

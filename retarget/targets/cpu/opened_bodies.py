@@ -10,7 +10,8 @@ The macro's own text opens the closure. Where the end of a body is not seen, a f
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from retarget.analysis.macros import macros
 from retarget.source.brackets import BRACES, turn
@@ -21,8 +22,7 @@ from retarget.targets.cpu.tokens import Code
 UNSEEN = ' static_assert(false, "it is not seen where the kernel body ends that this macro opens"); '
 
 
-@dataclass(frozen=True)
-class Openings:
+class Openings(Struct, frozen=True):
     """Of a program's macros: those that open the body of a kernel; those that close more braces than they open, and do
     so first; by name, how many more braces each opens than it closes."""
 

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from retarget.dialects.dialect import Dialect
 from retarget.source.flags import Flags
@@ -30,8 +31,7 @@ _NAMES = Dialect((), {}, {}, {}, {})  # CUDA's names stay
 _OF_WARPS = ("warp_size", "warp_votes", "warp_shuffles", "warp_matches")  # here in CUDA's words
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """edits: by file; headers: support headers by name, of which FORCED is included ahead of each unit."""
 
     edits: Mapping[str, frozenset[Edit]]

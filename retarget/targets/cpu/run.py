@@ -6,14 +6,14 @@ import os
 import signal
 import subprocess
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from retarget.system import exits
 
 
-@dataclass(frozen=True)
-class Conditions:
+class Conditions(Struct, frozen=True):
     """How a program runs: the width of its waves, the seed of a random order of threads and blocks, checks, a file
     for the trace of launches, and a limit in seconds."""
 
@@ -38,8 +38,7 @@ class Conditions:
         return inherited | given
 
 
-@dataclass(frozen=True)
-class RunResult:
+class RunResult(Struct, frozen=True):
     """What a run gave. `hung`: the limit ended it."""
 
     code: int

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from decimal import Decimal
+
+from msgspec import Struct, field
 
 _NUMBER = re.compile(rb"[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|\bnan\b|\binf(?:inity)?\b)", re.I)
 _WHOLE = re.compile(rb"[-+]?\d+")
@@ -15,8 +16,7 @@ _WHOLE = re.compile(rb"[-+]?\d+")
 TOLERANCE = 1e-5  # relative, of printed numbers with a fraction
 
 
-@dataclass(frozen=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """A line of the output that differs; line: from one, 0 where there is none."""
 
     line: int
@@ -24,8 +24,7 @@ class Difference:
     found: str
 
 
-@dataclass(frozen=True)
-class Judge:
+class Judge(Struct, frozen=True):
     """What may differ: lines that match a pattern, numbers by the relative tolerance, and what varies by itself: by
     the line's index, the indices of its numbers, or None for the whole line."""
 
@@ -140,8 +139,7 @@ def _varying_numbers(lines: Sequence[bytes]) -> frozenset[int] | None:
     return frozenset(i for i, values in enumerate(numbers) if len(set(values)) > 1)
 
 
-@dataclass(frozen=True)
-class TracedLaunch:
+class TracedLaunch(Struct, frozen=True):
     """A launch of a run's trace: its number, a digest of device memory behind it, and the kernel."""
 
     number: int

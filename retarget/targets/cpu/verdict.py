@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from retarget.targets.cpu.run import Conditions, RunResult
 from retarget.targets.cpu.same_output import Difference, TracedLaunch
 
 
-@dataclass(frozen=True)
-class HostRun:
+class HostRun(Struct, frozen=True):
     """One run: what ran and how, what came of it, the files it wrote (None for one that is not there), and the trace of
     its launches."""
 
@@ -20,8 +19,7 @@ class HostRun:
     trace: tuple[TracedLaunch, ...]
 
 
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """A run against the one that it is measured by. `kernel`: where device memory first differs."""
 
     run: HostRun

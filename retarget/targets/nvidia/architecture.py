@@ -6,15 +6,14 @@ of registers and shared memory that of the toolkit's own `cuda_occupancy.h`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 _KIB = 1024
 _SCHEDULERS, _WARP = 4, 32
 _REGISTERS, _REGISTER_GRANULE = 64 * _KIB, 256  # of a multiprocessor; of a warp
 
 
-@dataclass(frozen=True)
-class Multiprocessor:
+class Multiprocessor(Struct, frozen=True):
     """Limits of a compute capability. shared_bytes: of the largest carve-out; reserved_bytes: of each block, the
     system's own; shared_granule: bytes."""
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+
+from msgspec import Struct
 
 from retarget.errors import MissingTool, WrongTool
 from retarget.system.stand_in_toolkits import is_stand_in
@@ -25,8 +26,7 @@ class CudaCompilerKind(StrEnum):
     CLANG = "clang"
 
 
-@dataclass(frozen=True)
-class CudaCompiler:
+class CudaCompiler(Struct, frozen=True):
     """label: what it says it is, as results are kept under; toolkit: of clang, the folder of the CUDA installation that
     it uses; headers: of clang, CUDA's that are not in there."""
 

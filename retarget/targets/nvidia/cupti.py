@@ -6,8 +6,9 @@ import os
 import shutil
 import sysconfig
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from retarget.errors import MissingTool
 from retarget.targets.launch_recorder import recorder
@@ -20,8 +21,7 @@ _LAYOUTS = (("extras/CUPTI/include", "extras/CUPTI/lib64"), ("include", "lib64")
 _WHEELS = ("nvidia/cu13", "nvidia/cuda_cupti")
 
 
-@dataclass(frozen=True)
-class Cupti:
+class Cupti(Struct, frozen=True):
     """headers: cupti.h and the toolkit's cuda.h; library: the file to link, of which the release is part."""
 
     headers: tuple[Path, ...]

@@ -9,7 +9,8 @@ import signal
 import subprocess
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from retarget.targets.device import Identity, MissingDevice
 
@@ -21,8 +22,7 @@ _CHANGED = "restart the machine: the driver was changed since it started"
 _FIELDS = ("uuid", "name", "driver_version", "compute_cap", "mig.mode.current")
 
 
-@dataclass(frozen=True)
-class Listed:
+class Listed(Struct, frozen=True):
     """A GPU of the list. is_divided: programs see an instance of it (MIG), never the whole."""
 
     found: Identity

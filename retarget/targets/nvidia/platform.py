@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from retarget.errors import MissingTool
 from retarget.targets.device import Identity, MissingDevice

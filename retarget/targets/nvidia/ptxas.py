@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import zip_longest
+
+from msgspec import Struct
 
 from retarget.targets.demangle import kernel_name
 
@@ -17,8 +18,7 @@ _USED = re.compile(r"Used (\d{1,9}) registers")
 _SHARED = re.compile(r"(\d{1,9})(?:\+\d+)? bytes smem")
 
 
-@dataclass(frozen=True)
-class Report:
+class Report(Struct, frozen=True):
     """One kernel. registers: of a thread; bytes: of a thread's stack frame, of its spilled registers as they are
     stored, of a block's static shared memory."""
 

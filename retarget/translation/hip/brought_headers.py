@@ -11,7 +11,8 @@ reach the header in no other way.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from retarget.source.lexer import NAME, includes
 from retarget.source.reach import resolve
@@ -19,8 +20,7 @@ from retarget.translation.file import File, Finding, Need, users_code
 from retarget.translation.rule import rule
 
 
-@dataclass(frozen=True)
-class Brought:
+class Brought(Struct, frozen=True):
     """A header of HIP's for the names of one table. spellings: the headers that give it; bringing: the headers of
     CUDA 12 that include one of CUDA's among them, or a folder of such headers, which ends in a slash; part: the support
     header that includes it; but: how names begin that HIP's counterpart of `bringing` declares."""

@@ -20,7 +20,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from retarget.analysis.signatures import Signature, signatures
 from retarget.source.brackets import ROUND, opening
@@ -115,8 +116,7 @@ def _extent(file: File, index: int) -> tuple[int, int] | None:
     return (start, end) if end is not None and file.at(start - 1) != ">" else None
 
 
-@dataclass(frozen=True)
-class MixedDefinition:
+class MixedDefinition(Struct, frozen=True):
     """A definition in one of a unit's files."""
 
     signature: Signature

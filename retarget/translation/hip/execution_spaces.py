@@ -20,7 +20,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from retarget.analysis.macros import expanding
 from retarget.source.text import Diagnostic, Edit, Span

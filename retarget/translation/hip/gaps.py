@@ -10,7 +10,8 @@ which is a note.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from retarget.source.text import Diagnostic, Related, Severity, Span
 from retarget.translation.file import File, Finding

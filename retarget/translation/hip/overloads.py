@@ -9,7 +9,8 @@ template, whose types are not known, it is needed where the unit names one of th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from retarget.source.lexer import NAME
 from retarget.translation.file import File, Finding, Need, users_code
@@ -20,8 +21,7 @@ _LOGIC = frozenset({"atomicAnd", "atomicOr", "atomicXor", "atomicMax", "atomicMi
 _LOGIC_SYSTEM = frozenset(f"{name}_system" for name in _LOGIC)
 
 
-@dataclass(frozen=True)
-class _Missing:
+class _Missing(Struct, frozen=True):
     """Functions that one HIP version or another lacks for a type; type: the pointee of the argument `at`. word: what
     a unit names that has such values; empty: dependent types are none."""
 

@@ -21,7 +21,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.dialects import Name
 from retarget.source import brackets
@@ -36,8 +38,7 @@ from retarget.unit import Unit
 BEGINNINGS = frozenset("cuda cu cublas cufft curand cusparse cusolver cudnn nvml nvrtc nvtx".split())
 
 
-@dataclass(frozen=True)
-class _Plan:
+class _Plan(Struct, frozen=True):
     """What stands before and behind the parameter, and the words whose names are written out instead."""
 
     before: str
@@ -194,8 +195,7 @@ def _paste(
     )
 
 
-@dataclass(frozen=True)
-class _Beginning:
+class _Beginning(Struct, frozen=True):
     """One of CUDA's beginnings, as the body of a macro."""
 
     text: str

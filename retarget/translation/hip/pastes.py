@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.source.lexer import Token
 from retarget.source.text import Source, Span
 
 
-@dataclass(frozen=True)
-class PastedUse:
+class PastedUse(Struct, frozen=True):
     """A use of a macro, and the first word of the argument that is pasted.
 
     is_alone: whether the use is that word alone; place: where the word stands; is_for_names: whether the macros put it
@@ -25,8 +26,7 @@ class PastedUse:
     is_for_names: bool = True
 
 
-@dataclass(frozen=True)
-class Paste:
+class Paste(Struct, frozen=True):
     """A macro's definition that pastes one of CUDA's beginnings and a parameter.
 
     text: the beginning; until: what behind it says so; can_end: whether more can be pasted behind the parameter;

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from retarget.source.brackets import before_arguments, turn
 from retarget.source.lexer import NAME
@@ -21,8 +22,7 @@ _PLAIN_CALLS = {"tex1Dfetch": 0} | {f"{prefix}{n}": at for prefix in ("cuda", "h
 _MOST_MACROS = 8  # nested, before a use counts as unclear
 
 
-@dataclass(frozen=True)
-class TextureReference:
+class TextureReference(Struct, frozen=True):
     """One declaration, from the token `texture` at `index` to the `>` at `end`, of the variables named by the
     tokens `declarators`; `kind` says what about it needs images, `form` why it is no plain declaration."""
 
@@ -42,8 +42,7 @@ class TextureReference:
         return tuple(self.file.at(i) for i in self.declarators)
 
 
-@dataclass(frozen=True)
-class ReferenceUse:
+class ReferenceUse(Struct, frozen=True):
     """A place that reads or passes a reference; `why_not` is empty where plain loads can stand in."""
 
     file: File

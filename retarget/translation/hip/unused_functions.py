@@ -8,7 +8,7 @@ include.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from retarget.analysis.macros import macros
 from retarget.source.flags import UNIT_ENDINGS

@@ -26,7 +26,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from retarget.analysis.by_component import VECTOR, is_by_component
 from retarget.source.brackets import closing_angle
@@ -48,8 +49,7 @@ _NOT_THESE = frozenset({"template", "friend", "using", "extern", "return", PREFE
 _GUARD, _END = "#ifndef __clang__  // HIP's vector types have these\n", "#endif\n"
 
 
-@dataclass(frozen=True)
-class _Operator:
+class _Operator(Struct, frozen=True):
     """A function: its tokens `[first, last]`, the operator, the type of its operands; is_plain: of all of them, by
     CUDA's name."""
 

@@ -12,7 +12,8 @@ left.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from retarget.analysis.macros import expanding
 from retarget.source.lexer import NAME, Token

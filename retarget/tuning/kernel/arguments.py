@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from retarget.analysis.lvalues import root
 from retarget.capture.typed_ranges import NumberLayout
@@ -26,8 +26,7 @@ _SPELLED = {"unsigned": "unsigned int", "half": "__half", "size_t": "unsigned lo
 _LIMITS = {"grid": (2**31 - 1, 65535, 65535), "block": (1024, 1024, 64)}
 
 
-@dataclass(frozen=True)
-class KernelParameter:
+class KernelParameter(Struct, frozen=True):
     """A parameter of a kernel. type: canonical, with the arguments of its template; dtype: of numpy, for what is
     passed, or pointed to; None where numpy has none of that kind. bytes: of a value that is passed, where known.
     element: what a pointer leads to, where that is known; inner: of an object that is passed, the offsets of its
@@ -44,8 +43,7 @@ class KernelParameter:
     inner: tuple[tuple[int, NumberLayout | None], ...] = ()
 
 
-@dataclass(frozen=True)
-class Buffer:
+class Buffer(Struct, frozen=True):
     """An array that is passed. is_read: whether the kernel may read it; is_compared: whether its contents count."""
 
     name: str
@@ -55,8 +53,7 @@ class Buffer:
     is_compared: bool
 
 
-@dataclass(frozen=True)
-class Ready:
+class Ready(Struct, frozen=True):
     """A case that fits the kernel. arguments: buffers, and other values as they lie in memory."""
 
     name: str

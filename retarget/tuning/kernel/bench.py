@@ -7,7 +7,6 @@ time as it was given. What lies around it must stay as it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -15,6 +14,7 @@ from time import monotonic
 from typing import Any
 
 import numpy as np
+from msgspec import Struct, field
 
 from retarget.capture.compare import span
 from retarget.capture.folder import CaptureFolder, opened
@@ -35,8 +35,7 @@ _SHORT_MS, _MOST_TIMES = 0.1, 20  # milliseconds that a sample should last, and 
 _LOGICAL, _FITTED = 40, 72  # bytes of retarget::Logical and retarget::Fitted
 
 
-@dataclass(frozen=True)
-class Setup:
+class Setup(Struct, frozen=True):
     """What a process needs. capture: the folder with the memory of the cases' launches; folder: for what the original
     gives."""
 
@@ -46,8 +45,7 @@ class Setup:
     modules: tuple[Module, ...] = ()
 
 
-@dataclass(frozen=True)
-class Originals:
+class Originals(Struct, frozen=True):
     """What the original's runs tell. refused: cases that it does not reproduce, and why; ms: by case; compared:
     elements; seconds: of one run with all that belongs to it."""
 
@@ -57,8 +55,7 @@ class Originals:
     seconds: float
 
 
-@dataclass(frozen=True)
-class VariantVerdict:
+class VariantVerdict(Struct, frozen=True):
     """Of a variant. why: what is wrong with it, or nothing; is_exact: whether it gives the original's bits;
     is_contained: whether others can follow it in this process; ms: by case, of its first launch."""
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.targets.device import Device, DeviceError, Trouble
 from retarget.targets.device_process import DeviceProcess, Killed, Lost
@@ -28,8 +30,7 @@ class DevicePlace(Protocol):
         """Raises Lost."""
 
 
-@dataclass(frozen=True)
-class LocalPlace:
+class LocalPlace(Struct, frozen=True):
     """A device of this machine."""
 
     name: str

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from math import log, prod
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.capture.contents import Capture, CapturedLaunch, CapturedRegion, LaunchTotal, MemoryKind, shown_extents
 from retarget.capture.folder import CaptureFolder
@@ -21,16 +22,14 @@ from retarget.tuning.launch_records import Size
 _WORD = 8  # bytes
 
 
-@dataclass(frozen=True)
-class CapturedCases:
+class CapturedCases(Struct, frozen=True):
     """Of one kernel. refused: why launches of it are no cases."""
 
     cases: tuple[ReplayCase, ...]
     refused: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class _Pointer:
+class _Pointer(Struct, frozen=True):
     """A word of the arguments that leads into memory."""
 
     address: int

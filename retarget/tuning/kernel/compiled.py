@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct, field
 
 if TYPE_CHECKING:
     from retarget.schedule.steps import Variant
     from retarget.tuning.cost import Cost
 
 
-@dataclass(frozen=True)
-class InstanceEntries:
+class InstanceEntries(Struct, frozen=True):
     """The entries of one instance of a kernel's template, or of a kernel that is none. arguments: as the demangler
     spells them; variants: their entries by number."""
 
@@ -21,8 +21,7 @@ class InstanceEntries:
     variants: Mapping[int, str]
 
 
-@dataclass(frozen=True)
-class Module:
+class Module(Struct, frozen=True):
     """A code object. fits: the name of the entry that tells how variants are launched, in the order of numbers;
     checksum: of the one that adds up memory; costs: of variants, and of the original (0)."""
 
@@ -40,8 +39,7 @@ class Module:
         return next((i for i in self.instances if i.arguments == arguments), None)
 
 
-@dataclass(frozen=True)
-class CompiledModules:
+class CompiledModules(Struct, frozen=True):
     """Modules; and why variants are in none, by their numbers. seconds: of processor time that the quickest compilation
     took."""
 

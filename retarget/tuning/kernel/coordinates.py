@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, fields, replace
 from math import log2
+
+from msgspec.structs import astuple, fields, replace
 
 from retarget.schedule.form.factors import AXES, Factors
 from retarget.schedule.steps import STEPS, Step, Variant

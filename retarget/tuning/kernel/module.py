@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.schedule.form.kernel import checksum_name, fits_name, struct_names
 from retarget.schedule.form.subject import Subject
@@ -36,8 +38,7 @@ _MEMORY = 1e9  # bytes that a compilation takes, about: those ahead get half of 
 _LOOK = 0.5  # seconds between two looks at what else there is to do
 
 
-@dataclass(frozen=True)
-class KernelRequest:
+class KernelRequest(Struct, frozen=True):
     """A kernel for a device. given: the arguments of its template, empty where it is none; None: all instances that
     the program launches."""
 
@@ -127,8 +128,7 @@ class ModuleCompiler:
         self._pending, self._waiting = {}, []
 
 
-@dataclass(frozen=True)
-class _Made:
+class _Made(Struct, frozen=True):
     """A module, or why there is none; and seconds of processor time that it took."""
 
     module: Module | str

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from retarget.case import Case
 from retarget.errors import Error
@@ -31,8 +32,7 @@ from retarget.tuning.picked import drawn, why_none
 from retarget.tuning.tuned import Tuned, Untunable
 
 
-@dataclass(frozen=True)
-class KernelOnCases:
+class KernelOnCases(Struct, frozen=True):
     """A kernel of a program. given: the arguments of its template, if it is one."""
 
     request: Request
@@ -45,16 +45,14 @@ class KernelOnCases:
         return self.subject.function.name
 
 
-@dataclass(frozen=True)
-class Machine:
+class Machine(Struct, frozen=True):
     """The machine at hand. compiler: of a kernel's variants."""
 
     platform: Platform
     compiler: Callable[[KernelOnCases], VariantCompiler]
 
 
-@dataclass(frozen=True)
-class How:
+class How(Struct, frozen=True):
     """plan: times and the seed; variants: how many are drawn from the space (0: all); search: None where all of them
     are timed. tell: is called as it goes on."""
 

@@ -13,11 +13,13 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from functools import cache, partial
 from math import inf
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget import __version__
 from retarget.capture.contents import FORMAT, Capture
@@ -35,8 +37,7 @@ _LOT = 64  # pieces of memory that are sent together
 _GONE = (OSError, RuntimeError, CancelledError, distributed.KilledWorker)  # what Dask raises of a worker that went
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """What a call there gave: a value, or an exception, which Dask would wrap."""
 
     value: Any = None
@@ -167,8 +168,7 @@ class RemoteProcess(DeviceProcess):
         return super().ask(RemoteBench.ask, what.__name__, arguments, limit, limit=limit + _PATIENCE)
 
 
-@dataclass(frozen=True)
-class RemotePlace:
+class RemotePlace(Struct, frozen=True):
     """A device that a Dask worker has, and our version there. pieces: the folder of the capture's memory, here."""
 
     scheduler: str

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from retarget.capture.compare import POISON, WHOLE_POISON
 from retarget.capture.contents import FORMAT, Capture, CapturedLaunch, CapturedRegion, MemoryKind
@@ -24,8 +25,7 @@ _FIRST, _APART = 0xFFF9 << 48, 1 << 40  # addresses of a case's arrays: no numbe
 _WORD = 8
 
 
-@dataclass(frozen=True)
-class ArrayFile:
+class ArrayFile(Struct, frozen=True):
     """An array of one dimension in a file of its own."""
 
     path: str
@@ -43,8 +43,7 @@ def saved_array(data: Array, path: Path) -> ArrayFile:
     return ArrayFile(str(path), data.dtype.str)
 
 
-@dataclass(frozen=True)
-class RegionRule:
+class RegionRule(Struct, frozen=True):
     """How a region is judged. is_written: whether the kernel may write it; is_poisoned: it does nothing else with it,
     so that it starts as poison; is_compared: whether what it holds afterwards counts."""
 
@@ -64,8 +63,7 @@ class RegionRule:
         return self.is_compared or not self.is_written
 
 
-@dataclass(frozen=True)
-class ReplayCase:
+class ReplayCase(Struct, frozen=True):
     """A launch, and a rule for each region of its memory. instance: the arguments of the kernel's template, as the
     demangler spells them, or None for the only instance; expected: by region, what the original itself has to give;
     stands_for: of the program's run, milliseconds of launches by their sizes; nothing: itself. digest: of all that the

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct
+
 from retarget.capture.folder import CaptureFolder
 from retarget.capture.placed_launch import PlacedLaunch, PlacedModule
 from retarget.errors import InputError
@@ -15,8 +17,7 @@ from retarget.tuning.kernel.scrambling import scrambled
 ORIGINAL = 0
 
 
-@dataclass(frozen=True)
-class LaunchConfiguration:
+class LaunchConfiguration(Struct, frozen=True):
     """Of a physical launch. logical: the coarsened kernel's first argument, nothing for the original."""
 
     function: Any

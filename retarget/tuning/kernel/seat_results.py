@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from retarget.capture.compare import Extremes, fault, span, subnormal
 from retarget.capture.placed_launch import PlacedModule
@@ -14,8 +14,7 @@ from retarget.tuning.kernel.reference_results import ReferenceResults
 from retarget.tuning.kernel.seat import ORIGINAL, Seat
 
 
-@dataclass(frozen=True)
-class SeatResults:
+class SeatResults(Struct, frozen=True):
     """references: what the original gives."""
 
     references: ReferenceResults

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from dataclasses import field as made
 from functools import cached_property, partial
 from statistics import median
+
+from msgspec.structs import replace
 
 from retarget.schedule.steps import Variant
 from retarget.targets.device import DeviceError

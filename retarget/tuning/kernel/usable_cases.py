@@ -4,7 +4,9 @@ alike each time that variants can be judged."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.targets.device import DeviceError, Trouble
 from retarget.targets.device_process import Lost
@@ -16,8 +18,7 @@ from retarget.tuning.tuned import Untunable
 _RUNS = 3
 
 
-@dataclass(frozen=True)
-class UsableCases:
+class UsableCases(Struct, frozen=True):
     """pool: of the devices; weigh: weighs cases anew, where not all of them can be used; note: hears of these."""
 
     pool: DevicePool

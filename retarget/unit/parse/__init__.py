@@ -8,9 +8,10 @@ it, unless there are kernels in it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from retarget.source.flags import Flags
 from retarget.source.launch_spelling import mended

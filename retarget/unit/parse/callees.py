@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from clang import cindex
+from msgspec import Struct
 
 from retarget.source.lexer import NAME, tokens
 from retarget.unit.parse.kinds import children, library
@@ -17,8 +17,7 @@ ASSIGNING = frozenset(f"operator{o}=" for o in ("", "+", "-", "*", "/", "%", "&"
 _FUNCTIONS = frozenset({_K.FUNCTION_DECL, _K.CXX_METHOD, _K.FUNCTION_TEMPLATE, _K.CONVERSION_FUNCTION, _K.CONSTRUCTOR})
 
 
-@dataclass(frozen=True)
-class Callees:
+class Callees(Struct, frozen=True):
     """`place` gives the place of a location in a file of the user's, `identity` that of a function."""
 
     place: Callable[[cindex.SourceLocation], tuple[str, int]]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from clang import cindex
+from msgspec.structs import replace
 
 from retarget.source.text import Diagnostic, Related, Severity, Span
 from retarget.unit.host_candidates import is_hosts

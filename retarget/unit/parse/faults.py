@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 
 from clang import cindex
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from retarget.source.lexer import NAME, Token, code
 from retarget.source.text import Cover, Diagnostic, Span
@@ -40,8 +41,7 @@ _UNSEEN = "#"  # in place of a word: words that do not stand in the text
 _PREPROCESSOR = "Lexical or Preprocessor Issue"
 
 
-@dataclass
-class _Declared:
+class _Declared(Struct):
     """A declaration: the names that lead to it, and the words of its text; of a class, less its functions'."""
 
     names: frozenset[str]
@@ -52,8 +52,7 @@ class _Declared:
     function: tuple[str, int] | None = None  # where its name begins
 
 
-@dataclass(frozen=True)
-class Faults:
+class Faults(Struct, frozen=True):
     """Finds them in one parse. span: the place of a cursor in a file of the user's; place: that of a location; text:
     that of a file by its path."""
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from msgspec import Struct
+from msgspec.structs import fields
 
 
-@dataclass(frozen=True)
-class Interest:
+class Interest(Struct, frozen=True):
     """Names that a dialect would rename, fields that it knows, functions whose argument types matter, types whose
     conversions do, enumerations whose numbers do, names at global scope whose uses behind `using namespace std` do;
     trees of device functions, each once; or bodies: those of a template's instances too, what clang could not read, and

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from itertools import pairwise
+
+from msgspec import Struct, field
 
 from retarget.source.brackets import PAIRS, turn
 from retarget.source.lexer import tokens
 from retarget.source.text import Span
 
 
-@dataclass(frozen=True)
-class _MacroUse:
+class _MacroUse(Struct, frozen=True):
     """One use of a macro that stands in no other, with those in its arguments. cuts: the bracket in front of its
     arguments, the commas between them, the bracket behind them."""
 
@@ -30,8 +30,7 @@ class _MacroUse:
         return any(a < start and end <= b for a, b in pairwise(self.cuts))
 
 
-@dataclass(frozen=True)
-class Invocations:
+class Invocations(Struct, frozen=True):
     """spans: of all uses of macros; text: that of a file by its path."""
 
     spans: Iterable[Span]

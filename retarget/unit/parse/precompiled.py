@@ -9,15 +9,17 @@ behind CUDA's own.
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path
 
 from clang import cindex
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.source.flags import Flags, old_c
 from retarget.source.lexer import includes
@@ -56,8 +58,7 @@ _HEAVIEST = ("thrust/", "cub/")  # precompiled as soon as they are parsed once
 _HEAVY = (*_HEAVIEST, "cooperative_groups", "cuda_fp16.h", "cuda_bf16.h", "cuda/", "nv/", "hip/hip_runtime.h")
 
 
-@dataclass(frozen=True)
-class Mode:
+class Mode(Struct, frozen=True):
     """How a unit is parsed: its language and, in CUDA, the side; CUDA's heavy headers that it includes, whether it may
     have the bundle of the standard library's, and whether the run has several units, or parses, for which one is
     made."""
@@ -75,7 +76,7 @@ def mode_of(language: str, sources: Sequence[Source], flags: Flags, several: boo
     found: dict[str, None] = {}
     if any(map(_CONFIGURES.match, flags.define)) or any(configures(s.text) for s in sources):
         return Mode(language, several=several)
-    ahead = replace(flags, system=())  # of CUDA's own headers, clang looks there alone
+    ahead = dataclasses.replace(flags, system=())  # of CUDA's own headers, clang looks there alone
     certain: frozenset[str] | None = None
     for at, source in enumerate(sources):
         for include in includes(source.text):

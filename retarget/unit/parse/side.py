@@ -6,11 +6,12 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
 from clang import cindex
+from msgspec.structs import replace
 
 from retarget.source.conditionals import left_out
 from retarget.source.flags import Flags

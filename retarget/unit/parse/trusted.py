@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from retarget.source.flags import Flags
 from retarget.source.nvcc_view import shown
@@ -30,7 +32,7 @@ def trusted(
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).touch()
     sources = reached(root, flags)
-    bare = replace(flags, include=(str(folder), *flags.include))
+    bare = dataclasses.replace(flags, include=(str(folder), *flags.include))
     mode = replace(mode_of(flags.language_of(root.path), sources, bare, several=False), bundle=False)
     mode = replace(mode, side=DEVICE) if device else mode
     texts = {s.path: s for s in sources}

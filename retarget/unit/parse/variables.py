@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from clang import cindex
+from msgspec.structs import replace
 
 from retarget.source.text import Span
 from retarget.unit.parse.addresses import REFERENCES, is_plain

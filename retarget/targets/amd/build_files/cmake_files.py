@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from retarget.source.cmake_commands import CMakeArgument, CMakeCommand, commands
 from retarget.source.text import Source
@@ -45,8 +46,7 @@ _LEFT = re.compile(r"\b(?:CMAKE_)?CUDA(?:Toolkit)?(?:_\w+|::\w+)|\bcuda_\w+|\bFi
 _WORD = re.compile(r"[^\s;<>:]+")
 
 
-@dataclass(frozen=True)
-class CMakeProject:
+class CMakeProject(Struct, frozen=True):
     """What the CMake files of a tree say together. has_language: they enable CUDA as a language; packages: of HIP's
     libraries that they link."""
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from retarget.source.text import Source
 from retarget.targets.amd.build_files.renamed_sources import Found, Tree, edit, warning
@@ -39,8 +40,7 @@ _RELOCATABLE = frozenset("-dc -rdc=true --rdc=true --relocatable-device-code=tru
 _OF_NVCC_ONLY = frozenset({"-dlink", "-dw", "-x"})
 
 
-@dataclass(frozen=True)
-class Word:
+class Word(Struct, frozen=True):
     """A word of a line; start, end: in the file."""
 
     text: str

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+
+from msgspec import Struct, field
 
 from retarget.source.project import real
 from retarget.source.text import Diagnostic, Edit, Severity, Source, Span
@@ -20,8 +21,7 @@ _GLOB = re.compile(r"[^\s\"'();:,=|<>*?]*[*?][^\s\"'();:,=|<>]*")
 _PATTERN = re.compile(r"[$%*?{}\[\]@]")
 
 
-@dataclass(frozen=True)
-class Tree:
+class Tree(Struct, frozen=True):
     """renamed: CUDA sources (real paths) with another ending now; kept: those that keep their names; architectures: as
     the compiler takes them; libraries: HIP's, by CUDA's names, which the build files of the tree use; ending: the new
     one."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.translation.hip.ptx.ptx_tables import C_TYPES
 from retarget.translation.hip.ptx.strings import Address, Instruction, PtxError, Value, Vector
@@ -20,8 +22,7 @@ _VECTORS = {"u8": "uchar", "s8": "char", "u16": "ushort", "s16": "short", "u32":
 _VECTORS |= {"u64": "ulonglong", "s64": "longlong", "f32": "float", "f64": "double"}
 
 
-@dataclass(frozen=True)
-class Access:
+class Access(Struct, frozen=True):
     """The components of an instruction's name. `space` is `global` for generic addresses too."""
 
     order: str

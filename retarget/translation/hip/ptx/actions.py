@@ -10,7 +10,8 @@ the whole block, whatever their number: all threads of a block that wait at one 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from retarget.translation.hip.ptx.strings import Address, Instruction, PtxError, Value
 from retarget.translation.hip.ptx.values import Operands, integer
@@ -27,8 +28,7 @@ _PROXY = re.compile(r"fence\.proxy\.(alias|async(\.global|\.shared(::cta)?)?)")
 _COUNTED = {".popc": "__syncthreads_count", ".and": "__syncthreads_and", ".or": "__syncthreads_or"}
 
 
-@dataclass(frozen=True)
-class KnownPlace:
+class KnownPlace(Struct, frozen=True):
     """What is known of the place: a kernel's own body; a carry that passes from statement to statement in its file;
     the threads of each block that runs it, where that is proved."""
 
@@ -37,8 +37,7 @@ class KnownPlace:
     threads: int | None
 
 
-@dataclass(frozen=True)
-class Done:
+class Done(Struct, frozen=True):
     """A statement, or the value of a target, and what it does to memory."""
 
     text: str

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from retarget.analysis.macros import Macro, macros
 from retarget.source.brackets import turn
@@ -20,8 +21,7 @@ _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "v": " ", "f": " "}
 _LITERAL = re.compile(r'(?:u8|[uUL])?(?:R"(?P<tag>[^(]*)\((?P<raw>.*)\)(?P=tag)"|"(?P<plain>.*)")', re.DOTALL)
 
 
-@dataclass(frozen=True)
-class Operand:
+class Operand(Struct, frozen=True):
     """`"constraint"(expression)`: the expression is the tokens `first` to `last`, both included."""
 
     constraint: str
@@ -39,8 +39,7 @@ class Operand:
         return not self.is_output or self.constraint.startswith("+")
 
 
-@dataclass(frozen=True)
-class Asm:
+class Asm(Struct, frozen=True):
     """A statement from its keyword, token `first`, to its closing bracket, token `last`.
 
     text: empty where `problem` says why the statement is not understood. template: its tokens, first and last. An

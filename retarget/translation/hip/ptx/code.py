@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from retarget.translation.hip.ptx.accesses import access, atomic, loaded, parted, shifted, single, stored, unhinted
 from retarget.translation.hip.ptx.actions import NOTHING, KnownPlace, effect
@@ -32,8 +35,7 @@ _OWN = ("carry", "loaded")
 _KEPT = {"fence": (False, False), "load": (False, True), "store": (True, False)}
 
 
-@dataclass(frozen=True)
-class HipCode:
+class HipCode(Struct, frozen=True):
     """Statements without semicolons, the parts that they need, and what there is to note."""
 
     statements: tuple[str, ...]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from msgspec import Struct
 
 from retarget.dialects.table import KEYWORDS
 
@@ -24,8 +25,7 @@ RESERVED = KEYWORDS | frozenset(
 _WIDE = {"u16": "u32", "s16": "s32", "u32": "u64", "s32": "s64"}
 
 
-@dataclass(frozen=True)
-class InstructionRow:
+class InstructionRow(Struct, frozen=True):
     """An instruction: types of destination (or `-`) and sources, the code, the support headers that the code
     needs or HIP's in angles, and what the code does to memory or to the carry."""
 
@@ -35,8 +35,7 @@ class InstructionRow:
     effect: str
 
 
-@dataclass(frozen=True)
-class SpecialRow:
+class SpecialRow(Struct, frozen=True):
     """A predefined register; no code where nothing stands for it."""
 
     type: str

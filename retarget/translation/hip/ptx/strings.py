@@ -6,7 +6,8 @@ import ast
 import operator
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 
 class PtxError(Exception):
@@ -17,73 +18,63 @@ class NoInstruction(PtxError):
     """An instruction that PTX does not have: no assembler takes the text."""
 
 
-@dataclass(frozen=True)
-class OperandNumber:
+class OperandNumber(Struct, frozen=True):
     """`%n`: an operand of the statement, by number."""
 
     number: int
 
 
-@dataclass(frozen=True)
-class Register:
+class Register(Struct, frozen=True):
     """A register that the text declares, or `_`."""
 
     name: str
 
 
-@dataclass(frozen=True)
-class Special:
+class Special(Struct, frozen=True):
     """A predefined register such as `laneid`, without its percent sign."""
 
     name: str
 
 
-@dataclass(frozen=True)
-class Literal:
+class Literal(Struct, frozen=True):
     """A number as PTX writes it."""
 
     text: str
 
 
-@dataclass(frozen=True)
-class Vector:
+class Vector(Struct, frozen=True):
     """`{a, b, ...}`."""
 
     items: tuple[Value, ...]
 
 
-@dataclass(frozen=True)
-class Address:
+class Address(Struct, frozen=True):
     """`[base+offset]`, the offset in bytes."""
 
     base: Value
     offset: int
 
 
-@dataclass(frozen=True)
-class Pair:
+class Pair(Struct, frozen=True):
     """`d|p`: a result and a predicate."""
 
     value: Value
     predicate: Value
 
 
-@dataclass(frozen=True)
-class Negated:
+class Negated(Struct, frozen=True):
     """`!p`."""
 
     value: Value
 
 
-@dataclass(frozen=True)
-class Minus:
+class Minus(Struct, frozen=True):
     """`-a`, `-a.h0`: as video instructions take it."""
 
     value: Value
 
 
-@dataclass(frozen=True)
-class Selected:
+class Selected(Struct, frozen=True):
     """`a.b0`, `a.h1`, `a.b7654`: bytes or halves of a word, by number."""
 
     value: Value
@@ -94,8 +85,7 @@ class Selected:
 Value = OperandNumber | Register | Special | Literal | Vector | Address | Pair | Negated | Minus | Selected
 
 
-@dataclass(frozen=True)
-class Instruction:
+class Instruction(Struct, frozen=True):
     """`@guard opcode operands;`"""
 
     opcode: str
@@ -103,8 +93,7 @@ class Instruction:
     guard: Value | None = None
 
 
-@dataclass(frozen=True)
-class PtxProgram:
+class PtxProgram(Struct, frozen=True):
     """Instructions in their order, and the types of the registers that the text declares."""
 
     instructions: tuple[Instruction, ...]
