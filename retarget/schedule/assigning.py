@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from retarget.schedule.form.readable import spelled_by_macros, unread
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.prune import too_much_shared
+from retarget.schedule.refusal import Refusal
 from retarget.schedule.schedule import BadSchedule, Schedule
 from retarget.schedule.steps import Variant
 from retarget.source.text import SCHEDULED, Diagnostic, Severity
 from retarget.unit import Unit
+from retarget.unit.tree import Function
 
 Assigned = Sequence[tuple[Subject, tuple[Variant, ...]]]
 
@@ -21,11 +23,12 @@ def assigned(
     """The kernels with a schedule that is legal for them, and what there is to say of the others; raises BadSchedule
     where one names no kernel, with those that there are. most: bytes of shared memory that a kernel can declare."""
     names = sorted({s.function.name for s in subjects})
+    spelled = {k.name for k in spelled_by_macros(units)}
     said: list[Diagnostic] = []
     for schedule in schedules:
         if schedule.origin and not any(_is_for(schedule, s) for s in subjects):
             said.append(_unused(schedule))
-        elif schedule.kernel and schedule.kernel not in names:
+        elif schedule.kernel and schedule.kernel not in (*names, *spelled):
             none = "no kernel found in the inputs that clang can parse"
             known = f"the kernels are {', '.join(names)}" if names else none
             why = next((d for d in unread(units) if f"'{schedule.kernel}'" in d.message), None)
@@ -47,8 +50,15 @@ def assigned(
             said += dict.fromkeys(subject.at_users_place(r).diagnostic(name, severity) for r in refusals)
         else:
             chosen.append((subject, (own[0].variant,)))
-    left = (*unread(units), *spelled_by_macros(units)) if schedules else ()
-    return chosen, (*said, *left)
+    if schedules:
+        said += [*unread(units), *(_spelled(kernel, schedules) for kernel in spelled_by_macros(units))]
+    return chosen, tuple(said)
+
+
+def _spelled(kernel: Function, schedules: Sequence[Schedule]) -> Diagnostic:
+    """A kernel that no text of the user's can be changed for."""
+    severity = Severity.ERROR if any(s.kernel == kernel.name for s in schedules) else Severity.NOTE
+    return Refusal(kernel.span, "a macro spells this kernel", remedy="write it out").diagnostic(kernel.name, severity)
 
 
 def _is_for(schedule: Schedule, subject: Subject) -> bool:

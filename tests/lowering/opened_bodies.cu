@@ -10,6 +10,18 @@ END
 BEGIN(with_a_brace) OPEN_IF(i > 2) p[i] = 1; END p[i] += n; }
 WHOLE(whole, p[i] = 2)
 KERNEL(headed) { p[0] = n; }
+#define OPEN {
+#define OPEN_WITH(type) { type i = threadIdx.x;
+#define BODY(v) { p[threadIdx.x] = v; }
+#define HEADED(name) KERNEL(name) OPEN
+#define AGAIN(name) BEGIN(name)
+KERNEL(brought) OPEN p[0] = n; if (n) { p[1] = n; } }
+__global__ void brought_by_both(int *p) OPEN p[0] = 2; END
+__global__ void closed(int *p) { p[0] = 3; END
+KERNEL(with_a_name) OPEN_WITH(int) p[i] = 4; }
+KERNEL(all_brought) BODY(5)
+HEADED(nested) p[0] = 6; }
+AGAIN(by_another) p[i] = 7; }
 BEGIN(unseen) p[i] = 3; END_IN_ITS_OWN_WORDS
 template <class Set> void all(int *p, Set &set)
 {

@@ -319,18 +319,24 @@ def test_launches_that_keep_the_original_are_told_at_their_place(tmp_path: Path)
         "__global__ void fill(float* a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n"
         "#define KERNEL(name) __global__ void name(float* a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 2; }\n"
         "KERNEL(other)\n"
+        "#define FILL(rest) fi##rest\n"
         "void run(float* a) {\n"
         "  fill<<<16, 64>>>(a);\n"
         "  void (*pointer)(float*) = fill;\n"
         "  pointer<<<16, 64>>>(a);\n"
         "  other<<<16, 64>>>(a);\n"
+        "  FILL(ll)<<<16, 64>>>(a);\n"
         "}\n"
     )
     told = forked(source, "-o", f"{tmp_path}/out/", "--schedule", "block(x=2)", "-v")
     assert told.code == 0, told.err
-    assert "fill.cu:6:29: note: 'fill' is named here: launches through this name keep the original" in told.err
+    assert "fill.cu:10:3: warning: a macro gives the name of 'fill' here: it keeps the original" in told.err
+    assert "fill.cu:7:29: note: 'fill' is named here: launches through this name keep the original" in told.err
     assert re.search(r"fill.cu:3:\d+: note: 'other' stays as it is: a macro spells this kernel", told.err)
     assert "fill_launch(retarget::on(16, 64)" in (tmp_path / "out/fill.hip").read_text()
+    named = forked(source, "-o", f"{tmp_path}/out/", "--schedule", "other: block(x=2); fill: thread(x=2)")
+    assert re.search(r"fill.cu:3:\d+: error: 'other' stays as it is: a macro spells this kernel; write it", named.err)
+    assert named.code and "fill_launch" in (tmp_path / "out/fill.hip").read_text()
 
 
 def test_variants_that_leave_compute_units_idle_are_dropped(tmp_path: Path) -> None:

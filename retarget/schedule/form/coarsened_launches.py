@@ -192,8 +192,10 @@ def launch_edits(units: Sequence[Unit], named: Mapping[str, str]) -> Iterator[Ed
                 yield edit
             yield from _named_otherwise(source, by_name, unit, edited)
         for launch in (x for x in unit.launches if x.kernel in named and (x.span.path, x.kernel) not in abroad):
-            if launch.in_macro and launch.name not in bodies and not any(map(launch.span.overlaps, told)):
-                message = f"a macro launches '{launch.name}' here: {_KEPT}; write the launch out"
+            is_edited = launch.in_macro and launch.name in bodies
+            if not is_edited and not any(map(launch.span.overlaps, told)):
+                how = "launches" if launch.in_macro else "gives the name of"
+                message = f"a macro {how} '{launch.name}' here: {_KEPT}; write the launch out"
                 yield Diagnostic(RULE, Severity.WARNING, launch.span, message)
 
 

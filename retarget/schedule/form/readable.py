@@ -69,9 +69,7 @@ def _cudas() -> frozenset[str]:
     return frozenset(row.cuda for row in read_includes(HIP / "includes.tsv"))
 
 
-def spelled_by_macros(units: Sequence[Unit]) -> Iterator[Diagnostic]:
-    """Diagnostics for kernels that have no text to change."""
+def spelled_by_macros(units: Sequence[Unit]) -> Iterator[Function]:
+    """Kernels that have no text to change."""
     kernels = (f for u in units for f in u.functions if f.is_kernel)
-    for kernel in (k for k in kernels if not k.is_written and not k.lacks_parameters):
-        message = f"'{kernel.name}' stays as it is: a macro spells this kernel"
-        yield Diagnostic(RULE, Severity.NOTE, kernel.span, message)
+    return (k for k in kernels if not k.is_written and not k.lacks_parameters)

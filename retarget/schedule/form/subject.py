@@ -200,7 +200,7 @@ class Subject(Struct, frozen=True, dict=True):
         spelled = (*included(self.written), *misread(self.written, self.users, self.defined), *named)
         elsewhere = () if self.elsewhere is None else (self.elsewhere,)
         if not self.function.is_written:
-            spelled = (Refusal(self.function.name_span, "a macro spells this kernel"),)
+            spelled = (Refusal(self.function.name_span, "a macro spells this kernel", remedy="write it out"),)
         late = late_operators(self.function, self.unit, self.effects)
         return (*elsewhere, *member, *spelled, *late, *self._in_step(warned=True))
 

@@ -22,7 +22,7 @@ from retarget.source.lexer import NAME
 from retarget.source.text import Edit, Source, apply, united
 from retarget.targets.cpu import recorded_text
 from retarget.targets.cpu.device_side import device_branches
-from retarget.targets.cpu.opened_bodies import Openings, ends
+from retarget.targets.cpu.opened_bodies import UNSEEN, Openings, ends
 from retarget.targets.cpu.tokens import Code
 
 _NONE: Mapping[str, frozenset[str]] = {}
@@ -56,6 +56,7 @@ def lowered(
     if not any(mark in text for mark in (*_MARKS, *macros, *opened.openers)):
         return text
     code = _Lowered(Source(path, mended(text)), macros)
+    code.opened = opened
     code.is_recorded = is_recorded
     found = [*code.all(redzones), *ends(code, opened), *device_branches(code, lambda body: _host_body(path, body))]
     if not shared_variables:
@@ -73,6 +74,7 @@ class _Lowered(Code):
     """The edits of one text."""
 
     is_recorded = False
+    opened = _NO_OPENINGS
 
     def all(self, redzones: bool) -> Iterator[Edit]:
         yield from self.kernels()
@@ -84,13 +86,15 @@ class _Lowered(Code):
 
     @cached_property
     def bodies(self) -> list[tuple[int, int | None] | None]:
-        """First and last token of the kernels' bodies; no last one where a macro opens what its text does not close."""
+        """First and last token of the kernels' bodies: braces, or macros that bring these; no last one where none is
+        seen."""
         words = {"__global__", *(name for name, brought in self.macros.items() if "__global__" in brought)}
         found = (i for i, t in enumerate(self.code) if t.text in words and t.directive != "undef")
         return [self._body(i) for i in found]
 
     def _body(self, index: int) -> tuple[int, int | None] | None:
-        """First and last token of the body of the kernel whose `__global__` stands at `index`."""
+        """First and last token of the body of the kernel whose `__global__` stands at `index`: none where it has no
+        body, or where a macro's text does not tell."""
         depth, directive, seen = 0, self.code[index].directive, False
         for i in range(index + 1, len(self.code)):
             token = self.code[i]
@@ -105,22 +109,40 @@ class _Lowered(Code):
                 seen = True
             elif depth == 0 and token.text == ";":
                 return None
-            elif depth == 0 and token.text == "{" and seen:
-                end = self.closing(i)
-                return (i, end) if end is not None or directive == "define" else None
+            elif depth == 0 and seen and (token.text == "{" or self._begins(i)):
+                return i, self._end(i)
         return None
 
+    def _begins(self, index: int) -> bool:
+        """Whether a macro's use brings the brace that a body begins with."""
+        return self.code[index].kind == NAME and self.at(index) in self.opened.begins
+
+    def _end(self, first: int) -> int | None:
+        token, last = self.code[first], first
+        if token.text == "{":
+            return self.opened.end(self, first + 1, token.directive)
+        if self.at(first + 1) == "(":
+            last = self.closing(first + 1) or first
+        depth = self.opened.balance.get(token.text, 0)
+        return self.opened.end(self, last + 1, token.directive, depth) if depth else last
+
     def kernels(self) -> Iterator[Edit]:
-        for body in dict.fromkeys(b for b in self.bodies if b):
-            captured = ", ".join(("=", *self._references(body[0])))
-            given = recorded_text.given(self, body[0]) if self.is_recorded else None
+        for first, last in dict.fromkeys(b for b in self.bodies if b):
+            captured = ", ".join(("=", *self._references(first)))
+            given = recorded_text.given(self, first) if self.is_recorded else None
             before, name = (given, "recorded_grid") if given else ("", "grid")
-            head, tail = f"{before} ::retarget_host::{name}(__PRETTY_FUNCTION__, [{captured}]() mutable {{", "}); "
-            start = self.code[body[0]].end
-            end = self.code[body[1]].start if body[1] is not None else None
-            yield self.insert(start, head + tail if start == end else head)
-            if end is not None and start != end:
-                yield self.insert(end, tail)
+            head, tail = f"{before} ::retarget_host::{name}(__PRETTY_FUNCTION__, [{captured}]() mutable ", "}); "
+            is_brought, begin = self.at(first) != "{", self.code[first]
+            start, head = (begin.start, f"{{{head}") if is_brought else (begin.end, f"{head}{{")
+            end = self.code[last].start if last is not None else None
+            if last is None and not begin.directive:
+                yield self.insert(begin.end, UNSEEN)
+            elif is_brought and last is not None and self.opened.balance.get(begin.text, 0) == 0:
+                yield from (self.insert(start, head), self.insert(self.code[last].end, "); }"))
+            else:
+                yield self.insert(start, head + tail if start == end else head)
+                if end is not None and start != end:
+                    yield self.insert(end, tail)
 
     def _references(self, brace: int) -> Iterator[str]:
         """How a closure takes a kernel's parameters that are references: by reference, where others are copied."""
