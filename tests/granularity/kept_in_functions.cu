@@ -120,6 +120,74 @@ __global__ void in_larger_expressions(int* out)
     a += max(summed<int, 3>(c, false), -summed<int, 2>(i % 9 + b, true)) / (c % 7 + 9);
     out[i] = (a & 0xffff) + summed<int, 2>(threadIdx.x, false) % 100;
 }
+struct Sum { __device__ int operator()(int a, int b) const { return a + b; } };
+namespace near {
+struct Most { int least; __device__ int operator()(int a, int b) const { return max(max(a, b), least); } };
+}
+template <class Op> __device__ int reduced(int v, Op op, bool first)
+{
+    __shared__ int kept[side];
+    kept[threadIdx.x] = first ? v : op(v, kept[threadIdx.x]);
+    __syncthreads();
+    for (int half = side / 2; half > 0; half /= 2) {
+        if (threadIdx.x < half) kept[threadIdx.x] = op(kept[threadIdx.x], kept[threadIdx.x + half]);
+        __syncthreads();
+    }
+    v = kept[0];
+    __syncthreads();
+    kept[threadIdx.x] = v - threadIdx.x;
+    return v;
+}
+template <class Op> __device__ int reduced_twice(int v, const Op& op)
+{
+    const Op own = op;
+    int r = reduced(v, own, false);
+    return r;
+}
+__global__ void of_functors(int* out)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int a = reduced(i % 5, Sum(), true);
+    const near::Most most{3};
+    int b = reduced(a + i % 7, most, true);
+    int c = reduced_twice(b - i, Sum());
+    out[i] = a + 3 * b + 5 * c + reduced(i, near::Most{4}, false) - reduced(c, Sum(), false);
+}
+struct Pair { float x; int bits : 3; };
+__device__ int level = 2;
+__device__ int changed(int v, int* s)
+{
+    s[threadIdx.x] += v;
+    __syncthreads();
+    v = s[63 - threadIdx.x];
+    __syncthreads();
+    s[threadIdx.x] = v + 1;
+    return v;
+}
+struct Reaches { int& to; };
+__device__ int reached(Reaches r, int v, int* s)
+{
+    s[threadIdx.x] += v;
+    __syncthreads();
+    r.to += s[63 - threadIdx.x] % 16;
+    __syncthreads();
+    return r.to;
+}
+__global__ void beside_loads(int* out, const int* in)
+{
+    HEAD
+    int own = 3, *held = &own;
+    Pair pair[2] = {{0.5f, 1}, {i * 1.5f, 2}}, *p = pair + 1;
+    int a = s[threadIdx.x] + changed(in[i], s) - s[threadIdx.x];
+    *held += a % 8;
+    float b = p->x * changed(own, s) + own, c = s[threadIdx.x];
+    own -= pair[0].bits + changed(p->bits, s);
+    int far = i;
+    Reaches to{far};
+    own += far % 32 + reached(to, 3, s) % 64 - far % 16;
+    out[i] += (in[i] - *held) * changed(s[threadIdx.x], s) + out[i] + (int)(b + c) % 1000;
+    out[i] ^= level + changed(i, s) - changed(in[i], s) * s[threadIdx.x] % 5;
+}
 template <typename T>
 __global__ void of_its_own(T* out)
 {
@@ -167,6 +235,8 @@ int main()
     of_templates<<<4, 64>>>(d), show("of templates");
     in_larger_expressions<<<4, 64>>>(d), show("in larger expressions");
     of_its_own<<<4, 64>>>(d), show("of its own");
+    of_functors<<<4, 64>>>(d), show("of functors");
+    beside_loads<<<4, 64>>>(d, d), show("beside loads");
     deeper<<<4, 64>>>(d), show("deeper");
     of_dynamic<<<4, 64, 64 * sizeof(int)>>>(d), show("of dynamic");
     called_once<<<4, 64>>>(d), show("called once");

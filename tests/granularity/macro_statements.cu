@@ -96,9 +96,14 @@ __global__ void stepped(int *out, const int *in)
 #define OTHERWISE else
 #define THREE_TIMES for (int k = 0; k < 3; ++k)
 #define WHILE_ABOVE(m) while (t > (m))
+#define CHOOSE(v) switch (v)
+#define WHERE(made, c) if (made; c)
+#define WHEN(n, what) case n: what; break
 __global__ void headed(int *out, int n)
 {
     int t = threadIdx.x;
+    CHOOSE(t % 5) { WHEN(0, t += 7); case 1: t ^= 3; WHEN(2, t *= 3); default: t -= 1; }
+    WHERE(int q = t, q > 5) t += q; OTHERWISE CHOOSE(n - t) { WHEN(4, t = 1); }
     IF_INSIDE out[INDEX] = t; OTHERWISE t = 2;
     THREE_TIMES t += k;
     WHILE_ABOVE(40) t /= 2;

@@ -137,6 +137,9 @@ class Context(Struct, frozen=True, dict=True):
         variable = self.function.variables[key]
         if not variable.is_reference:
             return False
+        if key in self._initial and _is_converted(self._initial[key]):
+            why = f"'{variable.name}' outlives a barrier, and refers to what a conversion gives that is not written"
+            raise Unsuited(self._initial[key].span, why)
         if not variable.canonical.startswith("const ") and not variable.canonical.endswith("&&"):
             return True  # it cannot be bound to a new value
         if key not in self._initial:
@@ -293,3 +296,9 @@ class Context(Struct, frozen=True, dict=True):
             yield start, start, "__stcs(&"
             yield target.outer.end, value.outer.start, ", "
             yield end, end, ")"
+
+
+def _is_converted(value: Node) -> bool:
+    """Whether a conversion of the user's gives a value, of which nothing stands in the text."""
+    is_own = value.kind is Kind.CALL and value.name.startswith("operator ") and len(value.parts) == 1
+    return is_own and value.outer == value.parts[0].outer

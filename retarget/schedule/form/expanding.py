@@ -28,12 +28,13 @@ from retarget.source.brackets import PAIRS, ROUND
 from retarget.source.lexer import NAME, Token, code
 from retarget.source.text import Edit
 from retarget.unit import Unit
-from retarget.unit.tree import LOOPS, Function, Kind, Node, Variable
+from retarget.unit.tree import IN_FRONT, LOOPS, Function, Kind, Node, Variable
 
 _WORDS = {Kind.RETURN: "return", Kind.BREAK: "break", Kind.CONTINUE: "continue", Kind.GOTO: "goto", Kind.IF: "if",
           Kind.FOR: "for", Kind.EACH: "for", Kind.WHILE: "while", Kind.DO: "do", Kind.SWITCH: "switch"}  # fmt: skip
 _JUMPS = frozenset({Kind.RETURN, Kind.BREAK, Kind.CONTINUE, Kind.GOTO})
 _NESTED = (LOOPS | {Kind.SWITCH, Kind.CASE, Kind.DEFAULT, Kind.LABEL}) - {Kind.DO}
+_HEADS = ("if", "switch", "for")
 _BEHIND_NAMES = ("=", "(", "{", "[", ":")
 _REST = "__VA_ARGS__"
 _ESCAPED = re.compile(r'[\\"]')
@@ -92,6 +93,8 @@ def expanding_parameters(unit: Unit, function: Function) -> tuple[Edit, ...]:
 def means_the_same(one: Node, other: Node) -> bool:
     """Whether two trees agree in all but their places; the other's text may say more of an index's axis."""
     is_axis = one.kind is Kind.BUILTIN and other.name.startswith(f"{one.name}.")
+    if one.name == IN_FRONT and other.kind in (Kind.IF, Kind.SWITCH):  # its head was hidden
+        one = one.but(kind=other.kind, name=other.name)
     return (
         (one.kind, _plain(one.type)) == (other.kind, _plain(other.type))
         and (one.name == other.name or is_axis)
@@ -114,6 +117,8 @@ def _spelled_by_macros(function: Function, text: str, effects: EffectsOf) -> Ite
         together = (p for p in grouped(node.parts) if p.name == "macro") if node.kind is Kind.BLOCK else ()
         yield from ((p.span.path, p.span.start) for p in together if effects.of(p, function.variables).synchronises)
         word = _WORDS.get(node.kind)
+        if node.name == IN_FRONT and not text.startswith(_HEADS, node.span.start):
+            yield node.span.path, node.span.start
         if word is not None and not text.startswith(word, node.span.start):
             if node.kind in _JUMPS or _is_head(node) or effects.of(node, function.variables).synchronises:
                 yield node.span.path, node.span.start

@@ -37,10 +37,11 @@ _BARE = re.compile(r"^(?:const )?(\w+)(?: const)?\s*[*&]*$")
 
 
 class _CallSite(Struct, frozen=True):
-    """A statement, and a call in it that can run in front of what else it does."""
+    """A statement, and a call in it that can run in front of what else it does, but for what it reads before."""
 
     statement: Node
     call: Node
+    before: tuple[Node, ...] = ()
 
 
 class _InlinedCall(Struct, frozen=True):
@@ -107,10 +108,11 @@ def _sites(node: Node, subject: Subject) -> Iterator[_CallSite]:
             yield from _sites(part, subject)
             continue
         is_statement = any(part is b for b in bodies)
-        if not is_statement or not (_is_made_of(part, calls[0]) or in_front.of(part, calls[0])):
+        is_all = _is_made_of(part, calls[0])
+        if not is_statement or not (is_all or in_front.of(part, calls[0])):
             why = f"'{calls[0].name}' holds a barrier, and its call is part of a larger expression"
             raise Unsuited(calls[0].span, why)
-        yield _CallSite(part, calls[0])
+        yield _CallSite(part, calls[0], () if is_all else in_front.read_before(part, calls[0]))
 
 
 def _is_made_of(statement: Node, call: Node) -> bool:
@@ -140,10 +142,11 @@ def _inlined(subject: Subject, site: _CallSite, number: int, names: Names, lists
         raise Unsuited(call.span, f"'{inner.name}' holds a barrier, and '{hidden}' means something else here")
     if macro := redefined(inner, unit, call.span):
         raise Unsuited(call.span, f"'{inner.name}' holds a barrier, and '{macro}' is another macro here")
-    given = _template_arguments(unit, inner, call)
+    given = _template_arguments(subject, unit, inner, call)
     memory = None
     if inner.usr in lists:
-        memory = kept_shared(inner, given, lists[inner.usr], own, call, subject.lasting, _substituted)
+        known, is_known = lists[inner.usr], _Types.of(subject).is_known
+        memory = kept_shared(inner, given, known, own, call, subject.lasting, _substituted, is_known)
     renamed = _renamed(subject, inner, number, names) | dict(memory.names if memory else {})
     gone = memory.gone if memory else ()
 
@@ -153,7 +156,9 @@ def _inlined(subject: Subject, site: _CallSite, number: int, names: Names, lists
     if subject.effects.has_assignments and inner.result != "void" and is_object(inner.result):
         raise Unsuited(call.span, f"'{inner.name}' holds a barrier, and what it returns may not be assigned")
     result = names(f"result_{number}")
-    lines = []
+    kept = {node: names(f"before_{number}_{at}") for at, node in enumerate(site.before, 1)}
+    lines = [f"const {n.type.removeprefix('const ')} {name} = {quote.text(n.outer.start, n.outer.end)};"
+             for n, name in kept.items()]  # fmt: skip
     if inner.result != "void":
         lines.append(f"{named(inner.result)} {result};")
     lines.append("{")
@@ -175,15 +180,16 @@ def _inlined(subject: Subject, site: _CallSite, number: int, names: Names, lists
             lines += [named(l) for l in own.dedented(node.span.start, own.end(node), gone)]
     lines.append("}")
     start, end = site.statement.span.start, quote.end(site.statement)
-    into = Edit(source.span(call.span.start, call.span.end), result, RULE)
+    read = [Edit(source.span(n.outer.start, n.outer.end), name, RULE) for n, name in kept.items()]
+    into = (*read, Edit(source.span(call.span.start, call.span.end), result, RULE))
     edits: tuple[Edit, ...]
     if site.statement is call:
         edits = (Edit(source.span(start, end), "{\n" + "\n".join(lines) + "\n}", RULE),)
     elif site.statement.kind is Kind.DECLARE:
-        edits = (Edit(source.span(start, start), "\n".join(lines) + "\n", RULE), into)
+        edits = (Edit(source.span(start, start), "\n".join(lines) + "\n", RULE), *into)
     else:
         opening = Edit(source.span(start, start), "{\n" + "\n".join(lines) + "\n", RULE)
-        edits = (opening, into, Edit(source.span(end, end), "\n}", RULE))
+        edits = (opening, *into, Edit(source.span(end, end), "\n}", RULE))
     return _InlinedCall(site, edits, renamed, memory)
 
 
@@ -232,7 +238,7 @@ def _shared_by_calls(subject: Subject) -> Lists:
     def visit(body: Node, outer: Mapping[str, str]) -> None:
         for call in (c for c in body.of(Kind.CALL) if has_inner_barrier(c, effects)):
             inner = effects.functions[call.callee]
-            given = {t: _substituted(a, outer) for t, a in _template_arguments(unit, inner, call).items()}
+            given = {t: _substituted(a, outer) for t, a in _template_arguments(subject, unit, inner, call).items()}
             key = tuple(given[t] for t in inner.template_names)
             found.setdefault(inner.usr, set()).add(key)
             if (inner.usr, key) not in done:
@@ -247,17 +253,43 @@ def _shared_by_calls(subject: Subject) -> Lists:
     return {f.usr: frozenset(found.get(f.usr, ()) if f.template_names else {()}) for f in several}
 
 
-def _template_arguments(unit: Unit, inner: Function, call: Node) -> dict[str, str]:
-    """The texts that stand for a function's template parameters: those that the call gives, and types of arguments."""
+class _Types(Struct, frozen=True):
+    """Classes of the user's, by their methods: functors have some. functions: by clang's identity."""
+
+    unit: Unit
+    functions: Mapping[str, Function]
+
+    @classmethod
+    def of(cls, subject: Subject) -> _Types:
+        return cls(subject.users, subject.users_effects.functions)
+
+    def is_known(self, name: str) -> bool:
+        """Whether a name, as clang spells a canonical type, is that of one class alone, at namespace scope."""
+        *spaces, own = name.split("::")
+        other = re.compile(rf"\b(using|class|typename) {own} ?[=,>]|\b{own} ?;|# ?define {own}\b")
+        if not own.isidentifier() or any(other.search(" ".join(s.text.split())) for s in self.unit.sources):
+            return False
+        place = "".join(f"@N@{space}" for space in spaces) + f"@S@{own}@F@"
+        among = [usr for usr in self.functions if f"@S@{own}@F@" in usr]
+        return bool(among) and all(usr.startswith(f"c:{place}") for usr in among)
+
+
+def _template_arguments(subject: Subject, unit: Unit, inner: Function, call: Node) -> dict[str, str]:
+    """The texts that stand for a function's template parameters: those that the call gives, and types of arguments; of
+    a class that has one name, this."""
     text = unit.text(call.span)
     given = re.match(rf"[\w:]*{re.escape(inner.name)}\s*<(.*?)>\s*\(", text, re.DOTALL)
     explicit = [p.strip() for p in given[1].split(",")] if given else []
     found = dict(zip(inner.template_names, explicit, strict=False))
+    types = _Types.of(subject)
     for parameter, argument in zip(inner.parameters, call.parts, strict=True):
         bare = _BARE.match(parameter.type)
         if bare and bare[1] in inner.template_names and bare[1] not in found:
+            kind = argument.type.removeprefix("const ")
             spelled = argument.spelled.removeprefix("const ").rstrip("*& ").partition("[")[0].strip()
-            if spelled and "dependent" not in spelled and "auto" not in spelled:
+            if types.is_known(kind):
+                found[bare[1]] = kind
+            elif spelled and "dependent" not in spelled and "auto" not in spelled:
                 found[bare[1]] = spelled
     missing = [t for t in inner.template_names if t not in found]
     if missing:

@@ -8,7 +8,8 @@ Shared memory of a function that is inlined at several places stands once, at th
 coarsened kernel is made of. A template has one for each list of arguments.
 
 Legal: the declaration names nothing of the function's own; the template's arguments are spelled alike at all calls, or
-are types of the language and whole numbers, which nothing else spells. What else is `static` has no copies.
+are types of the language, classes of a name that no other one has, and whole numbers. What else is `static` has no
+copies.
 """
 
 from __future__ import annotations
@@ -84,11 +85,13 @@ class KeptShared(Struct, frozen=True):
 def kept_shared(
     function: Function, arguments: Mapping[str, str], lists: frozenset[tuple[str, ...]], quote: Quote,
     call: Node, names: Callable[[str], str], substituted: Callable[[str, Mapping[str, str]], str],
+    is_known: Callable[[str], bool],
 ) -> KeptShared:  # fmt: skip
-    """arguments: texts that stand for template parameters; lists: all that the kernel calls the function with. Raises
-    Unsuited."""
+    """arguments: texts that stand for template parameters; lists: all that the kernel calls the function with;
+    is_known: whether a text is the only one for its type. Raises Unsuited."""
     given = tuple(arguments[t] for t in function.template_names)
-    if given not in lists or (len(lists) > 1 and not all(_LANGUAGE.fullmatch(a) for l in lists for a in l)):
+    is_told = len(lists) < 2 or all(_LANGUAGE.fullmatch(a) or is_known(a) for listed in lists for a in listed)
+    if given not in lists or not is_told:
         why = f"'{function.name}' has shared memory of its own, and retarget does not know which of its calls share it"
         raise Unsuited(call.span, why)
     memory = list(_memory(function))

@@ -21,6 +21,7 @@ from retarget.schedule.form.inline_assembly import Asks, asks_of
 from retarget.schedule.form.kept import of_lambdas, statics
 from retarget.schedule.form.late_names import late_operators, late_overloads, own_name
 from retarget.schedule.form.makers import makers_of
+from retarget.schedule.form.own_addresses import own_addresses
 from retarget.schedule.form.owners import owned_elsewhere
 from retarget.schedule.form.quote import Quote
 from retarget.schedule.form.redefined import defined_anew
@@ -239,6 +240,8 @@ class Subject(Struct, frozen=True, dict=True):
                         where = (Related(run.name_span, "this one"),)
                         why = "a destructor that does more than compute runs at the end of this object"
                         yield Refusal(place, why, where)
+            for place in own_addresses(function, self.unit):
+                yield Refusal(place, "an operator of the program's may tell the address of this object")
             for place in of_lambdas(function):
                 yield Refusal(place, "a lambda declares shared memory")
             for node in function.body.walk():

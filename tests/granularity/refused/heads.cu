@@ -2,9 +2,9 @@
 // refused: returns_inside | thread(x=2) | 83 | no analysis follows a jump out of statements in an expression
 // refused: breaks_inside | block(x=2) | 84 | no analysis follows a jump out of statements in an expression
 // refused: waits_inside | block(x=2) | 85 | is part of a larger statement
-// refused: before_switch_of_macro | block(x=2) | 30 | no analysis follows a statement in front of a condition or range
-// (`before_if_of_macro` is expanded, and then written out)
-// refused: assigned_in_macro | thread(x=2) | 44 | no analysis follows a statement in front of a condition or range
+// (`before_if_of_macro`, `before_switch_of_macro` and `assigned_in_macro` are expanded, and then written out)
+//
+//
 // refused: head_in_macro | thread(x=2) | 50 | no analysis follows a statement in front of a condition or range
 // refused: inside_of_head | thread(x=2) | 56 | no analysis follows a statement in front of a condition or range
 // refused: semicolon_in_argument | thread(x=2) | 62 | no analysis follows a statement in front of a condition or range

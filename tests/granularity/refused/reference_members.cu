@@ -1,9 +1,10 @@
 // What cannot be kept once an instance: arrays of what has no default, and types declared with their variables.
-// refused: changed | thread(x=2) | 14 | 's' outlives a barrier, and its type has no default
-// refused: inside | block(x=2) | 23 | 's' outlives a barrier, and its type has no default
-// refused: declared_with | thread(x=2) | 33 | 'v' outlives a barrier, and declares its type
-// refused: one_of_two | thread(x=2) | 43 | a type is declared together with variables
-// refused: by_constructor | thread(x=2) | 55 | 's' outlives a barrier, and its type has no default
+// refused: changed | thread(x=2) | 15 | 's' outlives a barrier, and its type has no default
+// refused: inside | block(x=2) | 24 | 's' outlives a barrier, and its type has no default
+// refused: declared_with | thread(x=2) | 34 | 'v' outlives a barrier, and declares its type
+// refused: one_of_two | thread(x=2) | 44 | a type is declared together with variables
+// refused: by_constructor | thread(x=2) | 56 | 's' outlives a barrier, and its type has no default
+// refused: by_a_conversion | thread(x=2) | 79 | 'r' outlives a barrier, and refers to what a conversion gives
 struct Referrer { int& to; };
 struct Outer { Referrer inner; };
 
@@ -68,4 +69,14 @@ int main()
     declared_with<<<2, 32>>>(out, 1);
     by_constructor<<<2, 32>>>(out, 1);
     one_of_two<<<2, 32>>>(out, 1);
+}
+
+struct Gives { int v; __device__ operator int&() { return v; } };
+
+__global__ void by_a_conversion(int* out, int w)
+{
+    Gives c{w + (int)threadIdx.x};
+    int& r = c;
+    __syncthreads();
+    out[threadIdx.x] = ++r;
 }

@@ -22,6 +22,9 @@ __device__ int neighbour(int value, int thread, int threads) { __shared__ int se
 template <class T> __device__ T opposite(T value, int thread, int threads) { __shared__ T kept[256]; kept[thread] = value; __syncthreads(); T found = kept[threads - 1 - thread]; __syncthreads(); return found; }
 __device__ int around(int value, int thread, int threads) { int once = neighbour(value, thread, threads); return neighbour(once ^ 3, thread, threads) + once % 5; }
 __device__ int changing(int value, int thread, int threads) { __shared__ int kept[256]; kept[thread] = value; __syncthreads(); int sum = 0; for (int k = 0; k < 2; ++k) { sum += kept[(thread + k) % threads] % 2048; __syncthreads(); kept[thread] += sum & 7; __syncthreads(); } return sum; }
+struct Joined { __device__ int operator()(int a, int b) const { return (a ^ b) % 2048; } };
+struct Beyond { int least; __device__ int operator()(int a, int b) const { return max(max(a, b), least) % 2048; } };
+template <class Op> __device__ int folded_by(int value, int thread, int threads, Op op) { __shared__ int kept[256]; kept[thread] = value; __syncthreads(); int found = op(kept[(thread + 1) % threads], kept[threads - 1 - thread]); __syncthreads(); return found; }
 __device__ int factor_of = 2;
 __device__ void scaled_store(int* to, int value, int thread) { to[thread] = value % 2048 * factor_of; __syncthreads(); }
 #define FOLDED 2
@@ -91,6 +94,8 @@ def of_callee_twice(scope: Scope) -> None:
         [f"int {a} = opposite<int>({given()}, {t}, {n}), {b} = 1;", f"{b} = opposite({a} + 2, {t}, {n});"],
         [f"int {a} = around({given()}, {t}, {n}), {b} = 3;"],
         [f"int {a} = changing({given()}, {t}, {n});", f"int {b} = changing({given()}, {t}, {n});"],
+        [f"int {a} = folded_by({given()}, {t}, {n}, Joined());", f"int {b} = folded_by({given()} ^ {a}, {t}, {n}, Beyond{{3}});"],
+        [f"int {a} = {given()} % 1024 ^ opposite({given()}, {t}, {n}), {b} = 1;", f"{b} ^= {given()} % 1024 ^ opposite({a}, {t}, {n});"],
         [f"int {a} = 1, {b} = {given()};", f"for (int {k} = 0; {k} < 2; ++{k}) {{ {a} = neighbour({b} % 2048 + {k}, {t}, {n}); {b} = neighbour({a} % 2048 * 2, {t}, {n}); }}"],
     ))  # fmt: skip
     for name in (a, b):
