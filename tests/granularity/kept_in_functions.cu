@@ -184,6 +184,8 @@ __global__ void beside_loads(int* out, const int* in)
     own -= pair[0].bits + changed(p->bits, s);
     int far = i;
     Reaches to{far};
+    own += (int)(100 * ((float)in[i] / (changed(i & 7, s) | 1)) + 100 * ((float)(s[threadIdx.x]) / (changed(3, s) | 1)));
+    own ^= (unsigned char)in[i] + (short)(in[i]) / (changed((in[i]) & 3, s) | 1);
     own += far % 32 + reached(to, 3, s) % 64 - far % 16;
     out[i] += (in[i] - *held) * changed(s[threadIdx.x], s) + out[i] + (int)(b + c) % 1000;
     out[i] ^= level + changed(i, s) - changed(in[i], s) * s[threadIdx.x] % 5;

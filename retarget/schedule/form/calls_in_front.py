@@ -124,7 +124,7 @@ class InFront(Struct, frozen=True, dict=True):
         is_plain = kind in _NO_BITS if node.kind is Kind.MEMBER else bool(SCALAR.fullmatch(kind))
         if not is_plain or is_volatile(node, variables) or node.callee:
             return False
-        words = code(self.subject.unit.text(node.outer))
+        words = code(self.subject.unit.text(node.span))
         macros = self.subject.unit.once(macros_of)
         is_spelled = bool(words) and words[0].text not in macros and words[-1].text not in macros
         changes = any(n.kind is Kind.ASSIGN or n.name.endswith(("++", "--")) for n in node.of(Kind.ASSIGN, Kind.UNARY))

@@ -157,7 +157,7 @@ def _inlined(subject: Subject, site: _CallSite, number: int, names: Names, lists
         raise Unsuited(call.span, f"'{inner.name}' holds a barrier, and what it returns may not be assigned")
     result = names(f"result_{number}")
     kept = {node: names(f"before_{number}_{at}") for at, node in enumerate(site.before, 1)}
-    lines = [f"const {n.type.removeprefix('const ')} {name} = {quote.text(n.outer.start, n.outer.end)};"
+    lines = [f"const {n.type.removeprefix('const ')} {name} = {quote.text(n.span.start, n.span.end)};"
              for n, name in kept.items()]  # fmt: skip
     if inner.result != "void":
         lines.append(f"{named(inner.result)} {result};")
@@ -180,7 +180,7 @@ def _inlined(subject: Subject, site: _CallSite, number: int, names: Names, lists
             lines += [named(l) for l in own.dedented(node.span.start, own.end(node), gone)]
     lines.append("}")
     start, end = site.statement.span.start, quote.end(site.statement)
-    read = [Edit(source.span(n.outer.start, n.outer.end), name, RULE) for n, name in kept.items()]
+    read = [Edit(source.span(n.span.start, n.span.end), name, RULE) for n, name in kept.items()]
     into = (*read, Edit(source.span(call.span.start, call.span.end), result, RULE))
     edits: tuple[Edit, ...]
     if site.statement is call:

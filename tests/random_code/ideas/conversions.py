@@ -24,6 +24,7 @@ struct Slot {
 };
 struct Bound { int& to; __device__ operator int() const { return to; } __device__ int operator=(int x) const { return to = x; } };
 template <class T> struct Padded { T held; int unused; __device__ operator T() const { return held; } __device__ T operator=(T x) { return held = x; } };
+struct Lent { int held; __device__ operator int&() { return held; } };
 struct Asking { int n; __device__ explicit operator bool() const { return n & 1; } };
 __device__ int of_boxed(Boxed x) { return x / 2; }
 template <class T> __device__ int made_as(int x) { T made(x); return made; }
@@ -57,6 +58,7 @@ def place(scope: Scope) -> None:
     _wrapped(
         scope,
         ("Slot {s} = {{&{a}}};", "{s} = {v};", "{b} = {s} / 2;"),
+        ("Lent {s} = {{{v}}};", "int& {s}_lent = {s};", "if ({test}) {s}_lent = {w};", "{a} = {s} % 4096;", "{b} = {s}_lent % 64;"),
         ("Slot {s} = {{{test} ? &{a} : &{b}}};", "{s} += {v};", "if ({s} > 9) {s} = 4;"),
         ("Bound {s} = {{{a}}};", "{s} = {v};", "if ({test}) {s} = 3;", "{b} = ({s} + {b}) % 4096;"),
         ("Bound{{{a}}} = {v};", "Slot{{&{b}}} = {w};"),

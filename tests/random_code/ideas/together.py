@@ -96,6 +96,7 @@ def of_callee_twice(scope: Scope) -> None:
         [f"int {a} = changing({given()}, {t}, {n});", f"int {b} = changing({given()}, {t}, {n});"],
         [f"int {a} = folded_by({given()}, {t}, {n}, Joined());", f"int {b} = folded_by({given()} ^ {a}, {t}, {n}, Beyond{{3}});"],
         [f"int {a} = {given()} % 1024 ^ opposite({given()}, {t}, {n}), {b} = 1;", f"{b} ^= {given()} % 1024 ^ opposite({a}, {t}, {n});"],
+        [f"int {a} = (int)((float)table[{t} & 15] / (opposite({given()}, {t}, {n}) % 8 + 9) * 64), {b} = {given()};"],
         [f"int {a} = 1, {b} = {given()};", f"for (int {k} = 0; {k} < 2; ++{k}) {{ {a} = neighbour({b} % 2048 + {k}, {t}, {n}); {b} = neighbour({a} % 2048 * 2, {t}, {n}); }}"],
     ))  # fmt: skip
     for name in (a, b):
