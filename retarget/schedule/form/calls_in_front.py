@@ -78,7 +78,10 @@ class InFront(Struct, frozen=True, dict=True):
         """Whether an expression is an lvalue whose value the call may change; arrays give their addresses unseen."""
         is_address = node.kind is Kind.NAME and node.type.endswith("]")
         is_place = node.kind in _PLACES and (node.kind is not Kind.UNARY or node.name == "*") and not is_address
-        is_held = node.kind is Kind.INDEX or (node.kind is not Kind.UNARY and root(node).variable in self._held)
+        whole = node
+        while whole.kind is Kind.MEMBER and whole.parts:
+            whole = whole.parts[0]
+        is_held = whole.kind is Kind.INDEX or (node.kind is not Kind.UNARY and root(node).variable in self._held)
         return is_place and (is_held or is_memory(node, self.subject.function.variables))
 
     def _by_macros(self, statement: Node) -> bool:
