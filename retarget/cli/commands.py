@@ -39,6 +39,7 @@ from retarget.system.terminal import remark
 from retarget.system.toolchain import templates
 from retarget.targets.amd.target import AMD
 from retarget.targets.cpu.same_output import TOLERANCE
+from retarget.targets.nvidia.target import NVIDIA
 from retarget.targets.registry import TARGETS
 from retarget.translation import semantics
 from retarget.translation.emit import Place
@@ -328,6 +329,8 @@ def _refuse_others(to: str) -> None:
     given = [name for name in _AMDS if context.get_parameter_source(name) is ParameterSource.COMMANDLINE]
     if given and to != AMD.name:
         raise click.UsageError(f"--to {to} and {_AMDS[given[0]]} contradict each other: that is for AMD GPUs alone")
+    if to == NVIDIA.name and context.get_parameter_source("project_hip") is ParameterSource.COMMANDLINE:
+        raise click.UsageError(f"--to {to} and --project-hip contradict each other: that is for outputs in HIP alone")
 
 
 def _whole(sources: Sources, asked: OutputOptions, include: Sequence[str], exclude: Sequence[str]) -> Sources:

@@ -83,18 +83,21 @@ def run(words: Sequence[str]) -> int:
         return exits.OK
     own = _own(list(words))
     with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
-        stdin = os.path.join(folder, "stdin.cu") if "-" in own.words else None
-        return _run(replace(own, words=_from_stdin(own.words, stdin) if stdin else own.words), stdin)
+        return _run(own, os.path.join(folder, "stdin.cu"))
 
 
-def _from_stdin(words: tuple[str, ...], place: str) -> tuple[str, ...]:
+def _from_stdin(command: NvccCommand, place: str) -> NvccCommand:
     """With a file in the place of `-`, the standard input, which includes files from the working folder."""
+    if all(source.path != "-" for source in command.sources):
+        return command
     Path(place).write_bytes(sys.stdin.buffer.read())
-    return ("-iquote", ".", *(place if word == "-" else word for word in words))
+    sources = tuple(replace(s, path=place) if s.path == "-" else s for s in command.sources)
+    return replace(command, sources=sources, parsing=("-iquote", ".", *command.parsing), stdin=place)
 
 
-def _run(own: _Own, stdin: str | None) -> int:
-    command = replace(_understood(own.words), stdin=stdin)
+def _run(own: _Own, place: str) -> int:
+    """place: a file for the standard input."""
+    command = _from_stdin(_understood(own.words), place)
     if not command.architectures:
         command = replace(command, architectures=own.architectures)
     if command.phase is Phase.NOTHING:
@@ -213,6 +216,8 @@ def _own(words: list[str]) -> _Own:
         raise Error(f"--to {target.name} has no drop-in compiler", f"it is there for {', '.join(able)}")
     if given["arch"] and target.name != "amd":
         raise Error(f"--to {target.name} and --arch contradict each other: that is for AMD GPUs alone")
+    if "project_hip" in switches and target.name == "nvidia":
+        raise Error(f"--to {target.name} and --project-hip contradict each other: that is for outputs in HIP alone")
     chosen = (text for file in given["tuned"] for text in listed(Path(file)))
     wanted = DropInOptions(target, (*given["schedule"], *chosen), tuple(given["map"]), "project_hip" in switches)
     named = given["arch"] or [os.environ.get("RETARGET_ARCH") or "gfx90a"]

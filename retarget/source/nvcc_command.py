@@ -24,7 +24,7 @@ class Phase(Enum):
     PREPROCESSED = "preprocessed text"
     TEXT = "preprocessed text in a file: nvcc's has the host's side of CUDA code, ours the translation"
     DEPENDENCIES = "a list of the files that are read"
-    DEVICE_CODE = "the GPU code alone"
+    DEVICE_CODE = "GPU code alone"
     NOTHING = "nothing: it answers a question"
 
 
@@ -148,9 +148,11 @@ def understood(words: Sequence[str], given: tuple[Given, ...] | None = None) -> 
             raise Error("nvcc makes no text of linked device code", "-cubin or -fatbin in the place of -ptx")
         phase = Phase.DEVICE_LINK
     sources, linked = _inputs(given)
+    output = next((g.value for g in reversed(given) if g.name == "output-file"), None)
+    is_printed = output == "-" and phase in (Phase.PREPROCESSED, Phase.DEPENDENCIES)
     command = NvccCommand(
         given, phase, tuple(sources), tuple(linked), tuple(_parsing(given)), tuple(_host(given)),
-        tuple(_architectures(given)), next((g.value for g in reversed(given) if g.name == "output-file"), None),
+        tuple(_architectures(given)), None if is_printed else output,
     )  # fmt: skip
     _refuse(command)
     return command
@@ -166,6 +168,9 @@ def _refuse(command: NvccCommand) -> None:
         return
     if not command.sources and not command.linked_files:
         raise Error("nvcc has no input: name a source, an object or a library")
+    if command.output == "-":
+        refused = f"-o -: the standard output takes no {command.phase.value}"
+        raise Error(refused, "give a name: -o FILE (./- for one named -)")
     if command.phase is Phase.OBJECT and (path := next((w for w in command.linked_files if w.endswith(_LATER)), "")):
         raise Error(f"{path} is for the host's compiler alone", f"gcc -c {path}")
     single = command.phase not in (Phase.LINK, Phase.ARCHIVE, Phase.DEVICE_LINK)

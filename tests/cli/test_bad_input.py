@@ -170,6 +170,7 @@ def test_a_map_of_names_that_are_possible() -> None:
         (["-o", "-", "--in-place"], "--in-place and -o contradict each other"),
         (["--to", "nvidia", "--arch", "gfx90a"], "--to nvidia and --arch contradict each other"),
         (["--to", "nvidia", "--unsafe-fp-atomics"], "--to nvidia and --unsafe-fp-atomics contradict each other"),
+        (["--to", "nvidia", "--project-hip"], "--to nvidia and --project-hip contradict each other"),
         (["--to", "cpu", "--arch", "gfx90a"], "--to cpu and --arch contradict each other"),
         (["bar.cu", "-o", "all.hip"], "-o all.hip is the name of one file, and there are 2 inputs: -o all.hip/ is a folder"),
     ],

@@ -185,7 +185,8 @@ def test_the_standard_input_and_old_standards_are_compiled(here: Path, monkeypat
     made = retarget("nvcc", "-std=c++03", "-Xcompiler", "-ansi", "-D__CUDACC__", "-x", "cu", "-c", "-", "-o", "in.o")
     assert made.code == exits.OK, made.err
     assert (here / "in.o").exists()
-    for words in (("-MM",), ("-MM", "-MF", "in.d"), ("-MD", "-c", "-o", "in.o")):
+    assert "hipMalloc" in retarget("nvcc", "-E", "main.cu", "-o", "-").out, "what `-` names is no input there"
+    for words in (("-MM",), ("-MM", "-MF", "in.d"), ("-MM", "-o", "-"), ("-MD", "-c", "-o", "in.o")):
         monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b'#include "k.cu"\n')))
         made = retarget("nvcc", "-x", "cu", *words, "-")
         (rule,) = read_rules(made.out or (here / "in.d").read_text())
@@ -311,6 +312,8 @@ def test_what_it_says_of_itself(here: Path) -> None:
         (["-c", "k.cu", "-Xcompiler", "-DA=\\'"], exits.USAGE, "nothing closes a quote"),
         (["-O", "-c", "k.cu"], exits.USAGE, "takes a level"),
         (["-c", "k.s", "-o", "k.o"], exits.USAGE, "gcc -c k.s"),
+        (["-c", "k.cu", "-o", "-"], exits.USAGE, "-o FILE (./- for one named -)"),
+        (["k.cu", "-ptx", "-o", "-"], exits.USAGE, "-o -: the standard output takes no GPU code alone"),
         (["-c", "k.cu", "--tuned=a"], exits.USAGE, "an option of retarget's own"),
         (["-c", "k.cu", "-o", "k.o", "-MD", "-MF", "no/k.d"], exits.OUTPUT, "no: no such folder"),
         (["-arch=gfx1", "-c", "k.cu"], exits.USAGE, "gfx1"),

@@ -21,6 +21,7 @@ from retarget.translation.hip.namespace_aliases import namespace_aliases
 from retarget.translation.hip.wrapped_namespaces import wrapping_namespaces
 from retarget.translation.rule import Vocabulary, rule
 from retarget.unit import Unit
+from retarget.unit.missing import missing_header
 from retarget.unit.parse import Interest
 
 _NO_TYPES = frozenset({"return", "else", "case", "goto", "throw", "new", "delete", "define", "sizeof", "do"})
@@ -85,6 +86,11 @@ def names(file: File) -> Iterator[Finding]:
             continue
         if name.status == "none" and token.directive in ("ifdef", "ifndef") and _is_answered(file, index):
             continue
+        if name.status == "none" and _asks_a_stand_in(file, index, name):
+            known = f"NVIDIA's header may tell whether '{name.cuda}' is defined, and is not installed here"
+            answer = f"the one that stands for it in {file.dialect.target} lacks it: the code without it is compiled"
+            yield file.warning("no-counterpart", file.span(index), f"{known}; {answer}")
+            continue
         if name.status == "none":
             if not any(isinstance(f, Diagnostic) for f in of_member):  # else it says what this would
                 yield lacking(file, name.cuda, name, file.span(index))
@@ -127,6 +133,18 @@ def _is_answered(file: File, index: int) -> bool:
         return False
     is_left_out = file.skipped(behind[0].start)
     return is_left_out if file.code[index].directive == "ifdef" else not is_left_out
+
+
+def _asks_a_stand_in(file: File, index: int, name: Name) -> bool:
+    """Whether a directive asks if a macro is defined (`#ifdef`, `defined(...)`), of a library whose own header is not
+    there, so that the parse reads none, and for which a support header stands: a program that asks does without."""
+    ahead = file.at(index - 2) if file.at(index - 1) == "(" else file.at(index - 1)
+    if file.code[index].directive not in _CONDITIONS or ahead not in ("ifdef", "ifndef", "defined"):
+        return False
+    absent = {missing_header(d.message) for d in file.unit.diagnostics if d.rule == "missing-header"}
+    beginnings = _HEADERS.get(name.library, ())
+    named = [path for path in absent if path.rpartition("/")[2].startswith(beginnings)]
+    return any((known := file.dialect.include(path)) is not None and known.part for path in named)
 
 
 def _included(unit: Unit) -> frozenset[str]:
