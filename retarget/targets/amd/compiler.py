@@ -64,8 +64,9 @@ class Compiler(Struct, frozen=True):
         return (f"--rocm-path={self.rocm_path}", *(("-isystem", str(own)) if own else ()))
 
     def library(self, name: str) -> Path | None:
-        """A library of ROCm's or of the system's, where it is installed."""
-        folders = (self.rocm_path / "lib", *(_SYSTEM / place for place in _LIBRARY_FOLDERS))
+        """A library of ROCm's or of the system's, where it is installed, or where the linker is told to look."""
+        told = (Path(f) for f in os.environ.get("LIBRARY_PATH", "").split(os.pathsep) if f)
+        folders = (self.rocm_path / "lib", *(_SYSTEM / place for place in _LIBRARY_FOLDERS), *told)
         return next((p for f in folders if (p := f / f"lib{name}.so").exists()), None)
 
     @property

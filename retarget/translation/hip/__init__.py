@@ -68,6 +68,7 @@ from retarget.translation.hip.opened_names import opened_names
 from retarget.translation.hip.overloads import overloads
 from retarget.translation.hip.own_atomics import own_atomics
 from retarget.translation.hip.own_builtins import own_builtins
+from retarget.translation.hip.own_integers import own_integers
 from retarget.translation.hip.pass_spaces import pass_spaces
 from retarget.translation.hip.pasted_names import BEGINNINGS, pasted_names
 from retarget.translation.hip.platform_conditions import kept_names, platform, project_branches
@@ -180,7 +181,8 @@ RULES: tuple[Rule, ...] = (
 
 # What nvcc takes and clang does not: written first, for clang and the rules to read a unit whole.
 MENDS: tuple[Rule, ...] = (
-    execution_spaces, pass_spaces, host_calls, own_builtins, newer_names, half_lists, late_defaults, typenames,
+    execution_spaces, pass_spaces, host_calls, own_builtins, own_integers, newer_names, half_lists,
+    late_defaults, typenames,
     undeclared_kernels, undeclared_templates, repeated_parameters, array_pointers, restrict_words,
     shared_objects, alignment_words, early_instantiations, composed_includes, typeof_words,
 )  # fmt: skip
