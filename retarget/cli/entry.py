@@ -72,6 +72,10 @@ def _guarded(words: list[str], run: Invocation) -> int:
     try:
         if words[:1] == ["host"]:
             return host_compilers.host(words[1:])
+        if words[:1] == ["nvcc"]:
+            from retarget.cli import nvcc  # noqa: PLC0415  (slow to import; a build needs no other command)
+
+            return nvcc.run(words[1:])
         from retarget.cli import commands  # noqa: PLC0415  (slow to import)
 
         commands.cli.main(words, prog_name="retarget", standalone_mode=False, obj=run)
