@@ -44,6 +44,7 @@ _WERROR = frozenset({
     "missing-launch-bounds", "ext-lambda-captures-this",
 })  # fmt: skip
 _LEVEL = re.compile(r"\d|s|z|g|fast")  # the words are those of other compilers, and clang knows them
+_NAMED = re.compile(r"(?:(?:sm|compute|lto)_\d|gfx)\S*|native|all(?:-major)?|")  # an architecture
 _LANGUAGES = {"cu": "cuda", "c": "c", "c++": "c++"}
 _SOURCES = (".cu", ".c", *CPP_ENDINGS)
 _NVIDIAS = (".ptx", ".cubin", ".fatbin", ".gpu")
@@ -139,6 +140,9 @@ def understood(words: Sequence[str], given: tuple[Given, ...] | None = None) -> 
             raise Error(f"{option.spelled} makes {_REFUSED[option.name]}, which has no counterpart for this target")
         if option.name == "optimize" and not _LEVEL.fullmatch(option.value):
             raise Error(f"nvcc's {option.spelled} takes a level, such as {option.spelled}3, not '{option.value}'")
+        if option.name == "gpu-architecture" and not _NAMED.fullmatch(option.value):
+            what = f"nvcc's {option.spelled} takes an architecture, not '{option.value}'"
+            raise Error(what, "name one, such as sm_80, or gfx90a for AMD's")
         if option.name == "Werror" and option.value not in _WERROR:
             raise Error(f"nvcc's {option.spelled} takes {', '.join(sorted(_WERROR))}, not '{option.value}'")
     answers = any(g.name in _ANSWERS for g in given)

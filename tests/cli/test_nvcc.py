@@ -312,6 +312,7 @@ def test_what_it_says_of_itself(here: Path) -> None:
         (["-c", "k.cu", "-Xcompiler", "-DA=\\'"], exits.USAGE, "nothing closes a quote"),
         (["-O", "-c", "k.cu"], exits.USAGE, "takes a level"),
         (["-c", "k.s", "-o", "k.o"], exits.USAGE, "gcc -c k.s"),
+        (["-c", "k.cu", "-arch=bogus"], exits.USAGE, "takes an architecture, not 'bogus'"),
         (["-c", "k.cu", "-o", "-"], exits.USAGE, "-o FILE (./- for one named -)"),
         (["k.cu", "-ptx", "-o", "-"], exits.USAGE, "-o -: the standard output takes no GPU code alone"),
         (["-c", "k.cu", "--tuned=a"], exits.USAGE, "an option of retarget's own"),
