@@ -12,7 +12,8 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
-from itertools import pairwise
+from dataclasses import replace
+from itertools import pairwise, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -73,7 +74,7 @@ def _libraries(words: Sequence[str]) -> tuple[str, ...]:
     """The option for a link that names libraries of CUDA's: a folder in which HIP's stand for them, and CUDA's own
     names are undefined."""
     given = expanded(words)
-    named = [f"-l{value}" if word == "-l" else word for word, value in zip(given, [*given[1:], ""], strict=True)]
+    named = [f"-l{value}" if word == "-l" else word for word, value in zip_longest(given, given[1:], fillvalue="")]
     if not _NO_LINK.isdisjoint(given) or not any(map(_CUDAS.match, named)):
         return ()
     folders = [*(w[2:] for w in given if w.startswith("-L")), *os.environ.get("LIBRARY_PATH", "").split(os.pathsep)]

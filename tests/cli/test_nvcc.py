@@ -593,6 +593,7 @@ def test_other_host_code_goes_to_its_compiler_as_it_is(here: Path, capfd: pytest
     assert retarget("host", "cc", "-c", "good.c").code == exits.OK
     assert (here / "good.o").exists()
     assert retarget("host", "no-such-compiler", "-c", "good.c").code == exits.MISSING
+    assert retarget("host", "g++").code == 1, "a compiler without words says so itself"
 
 
 @needs_hip_compiler
