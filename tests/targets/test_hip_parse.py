@@ -427,6 +427,18 @@ def test_behind_a_missing_header_counts_what_stands_outside_of_functions() -> No
     assert "a.cu:9:" in err and "called object type 'int' is not a function" in err
 
 
+def test_behind_a_missing_header_counts_what_clang_refuses_in_cuda_too() -> None:
+    if os.path.exists("/usr/include/thrust"):
+        pytest.skip("rocThrust is there")
+    spaces = "float of_host(float v);\n__host__ __device__ inline float both(float v) { return of_host(v); }\n"
+    used = "__global__ void k(float *p, Held held) { p[0] = both(p[0]); }\n"  # nvcc warns
+    code, err = run(USES + spaces + used)
+    assert (code, err.count("error:")) == (exits.TRANSLATION, 1), err
+    assert "a.cu:10:" in err and "clang does not in CUDA either" in err
+    code, err = run(USES + spaces + used.replace("both(p[0])", "p[1]"))  # no kernel reaches it
+    assert (code, "error:" in err) == (exits.OK, False), err
+
+
 def test_behind_a_missing_header_counts_what_is_left_in_cuda() -> None:
     if os.path.exists("/usr/include/thrust"):
         pytest.skip("rocThrust is there")

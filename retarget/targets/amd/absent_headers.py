@@ -2,7 +2,8 @@
 
 Clang finds an empty file in the place of each, and goes on. Most of what it says then comes of what they declare. What
 it says within a declaration that uses nothing of them does not: that is one which clang reads without complaint in the
-CUDA original, with the headers emptied that these stand for.
+CUDA original, with the headers emptied that these stand for. Nor does what clang says of the CUDA original too, with
+all of its headers: nvcc may take that, clang does not in either language.
 
 What is not told: names that are unknown, and what concerns the standard library, since the missing headers may include
 what the program does not. A name of CUDA's that HIP calls otherwise is told: no library of HIP's declares it. Where a
@@ -33,13 +34,14 @@ from retarget.targets.amd.runtime_first import LISTING, parted
 from retarget.unit import Unit
 from retarget.unit.missing import missing_header
 from retarget.unit.parse import ParseError
-from retarget.unit.parse.trusted import trusted
+from retarget.unit.parse.trusted import errors_of, trusted
 
 _MOST_ABSENT = 8  # headers that libraries ask for in vain: each costs a parse
 _OF_OTHERS = re.compile(
     r"undeclared|unknown (?:type|template)|no (?:type|member|template) named|not refer to a|file not found"
     r"|incomplete type|undefined template|\bstd::|__gnu_cxx|basic_\w+<|too many errors"
 )
+_QUOTED = re.compile(r"'[^']*'")
 
 
 class Unfinished(Struct, frozen=True):
@@ -80,10 +82,26 @@ def certain(parse: Unfinished, sides: Sequence[str]) -> Iterator[Diagnostic]:
         is_device = side.startswith("--cuda-device")
         try:
             spans = trusted(root, parse.flags, find_headers(), cache_folder(), names, parse.folder / "cuda", is_device)
+            cover = Cover(spans)
+            yield from (d for d, at in found if cover.has(at.path, at.start))
+            others = [(d, at) for d, at in found if not cover.has(at.path, at.start)]
+            yield from _of_both(parse, others, is_device) if others else ()
         except (Error, ParseError):
             return
-        cover = Cover(spans)
-        yield from (d for d, at in found if cover.has(at.path, at.start))
+
+
+def _of_both(parse: Unfinished, found: Sequence[tuple[Diagnostic, Span]], is_device: bool) -> Iterator[Diagnostic]:
+    """Those that clang has for the CUDA original too, on the same line and in the same words, but for names."""
+    root = parse.unit.by_path[parse.unit.root]
+    errors = errors_of(root, parse.flags, find_headers(), cache_folder(), is_device)
+
+    def key(error: Diagnostic, span: Span) -> tuple[str, int, str]:
+        source = parse.unit.by_path[span.path]
+        return span.path, source.text.count("\n", 0, span.start), _QUOTED.sub("", error.message)
+
+    known = {key(e, e.span) for e in errors if e.span and e.span.path in parse.unit.by_path}
+    why = "; nvcc may take it, clang does not in CUDA either"
+    yield from (replace(d, message=d.message + why) for d, at in found if key(d, at) in known)
 
 
 def _unless(name: str, error: Diagnostic) -> Diagnostic:

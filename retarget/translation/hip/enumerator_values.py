@@ -35,7 +35,7 @@ def _asks(vocabulary: Vocabulary) -> Interest:
 
 @rule("enumerator-values", asks=_asks)
 def enumerator_values(file: File) -> Iterator[Finding]:
-    for found in file.unit.enumerators if file.unit.language != "c" else ():  # whose enumerators are integers
+    for found in file.unit.enumerators:
         if found.span.path == file.source.path:
             what = "is taken as a number" if found.to == "integer" else "is made of a number"
             told = f"'{found.handle}' {what} here, and its enumerators have other numbers in HIP"

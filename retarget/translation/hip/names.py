@@ -17,6 +17,7 @@ from retarget.source.brackets import opening, opening_angle
 from retarget.source.lexer import NAME, includes
 from retarget.source.text import Diagnostic, Edit, Span
 from retarget.translation.file import File, Finding, Need
+from retarget.translation.hip.idle_openings import idle_opening
 from retarget.translation.hip.namespace_aliases import namespace_aliases
 from retarget.translation.hip.wrapped_namespaces import wrapping_namespaces
 from retarget.translation.rule import Vocabulary, rule
@@ -77,6 +78,9 @@ def names(file: File) -> Iterator[Finding]:
             yield from _open(file, index, name)
             continue
         if not is_cudas(file, index, name) or (name.hip.startswith(_VERSIONS) and file.unit.once(_lacks_versions)):
+            continue
+        if name.kind == "namespace" and name.status == "none" and (idle := idle_opening(file, index)):
+            yield Edit(idle, "", "names")
             continue
         of_member = tuple(_qualified(file, index, token.text)) if name.kind == "namespace" else ()
         yield from of_member

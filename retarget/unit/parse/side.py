@@ -348,7 +348,7 @@ class Side:
         self.conversions, self.updates = handles.conversions, handles.updates
 
     def _enumerators(self, users: Sequence[cindex.Cursor]) -> None:
-        self.enumerators = Enumerators(self.interest.enumerations, self._whole).of(users)
+        self.enumerators = Enumerators(self.interest.enumerations, self._whole, self.mode.language == "c").of(users)
 
     def _expanded(self, users: Iterable[cindex.Cursor]) -> Iterator[Span]:
         """The places of uses of macros."""
