@@ -12,7 +12,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING

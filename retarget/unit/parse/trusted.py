@@ -3,10 +3,12 @@ one with all of its headers."""
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable
 from pathlib import Path
 
 from clang import cindex
+from msgspec.structs import replace
 
 from retarget.source.flags import Flags
 from retarget.source.nvcc_view import shown
@@ -31,7 +33,7 @@ def trusted(
     for name in emptied:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).touch()
-    bare = replace(flags, include=(str(folder), *flags.include))
+    bare = dataclasses.replace(flags, include=(str(folder), *flags.include))
     texts, places, unit = _read(root, flags, bare, headers, cache, device)
     users = [c for c in children(unit.cursor) if places.is_users(c.location)]
     _, errors = complaints(unit, places)
