@@ -1,4 +1,4 @@
-"""Values as JSON and back: frozen dataclasses are what JSON holds, and their types are its schema.
+"""Values as JSON and back: frozen structs are what JSON holds, and their types are its schema.
 
 Every kind of JSON that leaves the tool has a field `format`, raised when a field goes or changes its meaning; fields
 may be added at any time.
@@ -23,7 +23,7 @@ class Unreadable(ValueError):
 
 
 def text(value: Any, indent: int | None = 1) -> str:
-    """JSON of a dataclass, and of what is made of dataclasses. Text that is not Unicode, such as a path of other bytes,
+    """JSON of a struct or dataclass, and of what is made of them. Text that is not Unicode, such as a path of other bytes,
     is escaped."""
     return json.dumps(msgspec.to_builtins(value), indent=indent)
 

@@ -8,9 +8,7 @@ from functools import cache
 from math import comb, log, prod
 from statistics import median
 
-import numpy as np
 from msgspec import Struct, field
-from numpy.typing import NDArray
 
 from retarget.system.typed_json import Amount, Count
 from retarget.tuning.launch_records import Size
@@ -23,7 +21,6 @@ LEAST_RUNS, ENOUGH_RUNS = 3, 5
 # variant's: at most the sum of them in all (Bonferroni's inequality).
 LOOKS = {ENOUGH_RUNS: 0.004, 9: 0.004, 17: 0.002, 33: 0.001}
 _LARGE_GAIN = 0.1  # what few runs can show
-_Floats = NDArray[np.float64]
 CLOCK = 1e-9  # ms: less no clock shows, and quotients of less overflow
 
 
@@ -85,17 +82,21 @@ def paired_chance(candidate: Sequence[float], original: Sequence[float]) -> floa
     gained = [log(b / a) for a, b in zip(candidate, original, strict=False) if a > 0 and b > 0]
     least = sum(gained) - 1e-12 * sum(map(abs, gained))  # as the order of a sum changes it
     half = len(gained) // 2
-    firsts, seconds = _signed(gained[:half]), np.sort(_signed(gained[half:]))
-    ways = np.sum(len(seconds) - np.searchsorted(seconds, least - firsts))
-    return int(ways) / (len(firsts) * len(seconds))
+    firsts, seconds = _signed(gained[:half]), _signed(gained[half:])
+    ways, below = 0, len(seconds)
+    for first in firsts:  # the larger it is, the fewer of the others are below what is missing
+        while below and seconds[below - 1] >= least - first:
+            below -= 1
+        ways += len(seconds) - below
+    return ways / (len(firsts) * len(seconds))
 
 
-def _signed(values: Sequence[float]) -> _Floats:
-    """The sums of the values with each of their signs."""
-    sums = np.zeros(1)
+def _signed(values: Sequence[float]) -> list[float]:
+    """The sums of the values with each of their signs, in order."""
+    sums = [0.0]
     for value in values:
-        sums = np.concatenate((sums + value, sums - value))
-    return sums
+        sums = [s + v for v in (-abs(value), abs(value)) for s in sums]
+    return sorted(sums)
 
 
 @cache
