@@ -23,8 +23,8 @@ class Unreadable(ValueError):
 
 
 def text(value: Any, indent: int | None = 1) -> str:
-    """JSON of a struct or dataclass, and of what is made of them. Text that is not Unicode, such as a path of other bytes,
-    is escaped."""
+    """JSON of a struct or dataclass, and of what is made of them. Text that is not Unicode, such as a path of other
+    bytes, is escaped."""
     return json.dumps(msgspec.to_builtins(value), indent=indent)
 
 

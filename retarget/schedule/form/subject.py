@@ -7,8 +7,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, TypeVar
 
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import Struct, structs
 
 from retarget.analysis import device_calls
 from retarget.analysis.dependence import THREAD, Dependence, dependence, jumps
@@ -64,9 +63,9 @@ class Subject(Struct, frozen=True, dict=True):
     def at_users_place(self, refusal: Refusal) -> Refusal:
         """A refusal where the user's text has its places."""
         sources = self.users.by_path
-        related = tuple(replace(r, span=original(r.span, self.edits, sources[r.span.path])) for r in refusal.related)
+        moved = [(r, original(r.span, self.edits, sources[r.span.path])) for r in refusal.related]
         place = original(refusal.span, self.edits, sources[refusal.span.path])
-        return replace(refusal, span=place, related=related)
+        return structs.replace(refusal, span=place, related=tuple(structs.replace(r, span=s) for r, s in moved))
 
     def in_users_text(self, usr: str) -> Function:
         """A function where it stands in the user's text."""

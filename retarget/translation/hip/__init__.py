@@ -61,6 +61,7 @@ from retarget.translation.hip.lenient import lenient
 from retarget.translation.hip.libcudacxx import libcudacxx
 from retarget.translation.hip.link_probes import link_probes
 from retarget.translation.hip.literals import literals
+from retarget.translation.hip.marked_libraries import marked_libraries
 from retarget.translation.hip.mixed_arithmetic import mixed_arithmetic
 from retarget.translation.hip.names import names
 from retarget.translation.hip.newer_names import newer_names
@@ -107,6 +108,7 @@ RULES: tuple[Rule, ...] = (
     gaps,
     platform,
     includes,
+    marked_libraries,
     differing_includes,
     has_include,
     header_guards,
