@@ -280,3 +280,16 @@ def test_headers_state_the_release_of_cuda_that_translations_answer_for(text: Pa
     assert parts == {name: [number] for name, number in zip(PARTS, CUDA_RELEASE.split("."), strict=True)}
     major, minor = map(int, CUDA_RELEASE.split(".")[:2])
     assert set(re.findall(r"define \w*CUDA_VERSION (\d+)", text.read_text())) == {f"{1000 * major + 10 * minor}"}
+
+
+def test_structs_have_fields_of_their_own_library() -> None:
+    """One of dataclasses' would be the value itself."""
+    wrong = []
+    for path in MODULES:
+        nodes = list(ast.walk(ast.parse(path.read_text())))
+        imports = (n for n in nodes if isinstance(n, ast.ImportFrom) and n.module == "dataclasses")
+        names = {a.asname or a.name for n in imports for a in n.names}
+        structs = (n for n in nodes if isinstance(n, ast.ClassDef) and any(ast.unparse(b) == "Struct" for b in n.bases))
+        values = (x.value for s in structs for x in s.body if isinstance(x, ast.AnnAssign))
+        wrong += [name_of(path) for v in values if isinstance(v, ast.Call) and ast.unparse(v.func) in names]
+    assert wrong == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field as made
+from msgspec import field as made
 from time import time
 
 from msgspec import Struct

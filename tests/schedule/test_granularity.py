@@ -136,7 +136,7 @@ def left_unwritten(text: str) -> set[str]:
         name = declared[2]
         after = lines[at + 1 :]
         end = next((i for i, l in enumerate(after) if l == "}" or re.search(rf"\bclear\({name}\)", l)), len(after) - 1)
-        bound = re.search(rf"auto& (\w+) = \*?{name}\[instance\];", text)
+        bound = re.search(rf"auto& (\w+) = \*?{name}\[instance\];", "\n".join(after))
         own = bound[1] if bound else name.rstrip("_")
         ways = (rf"\b({name}\[instance\]|{own}) = ", rf"\bclear\({name}\)", rf"\bfill\(({own}|{name}\[instance\]), ",
                 rf"::new \(&{own}\) ", rf'"=r"\({own}\)')  # fmt: skip
