@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from msgspec import field as made
 from time import time
 
 from msgspec import Struct
+from msgspec import field as made
 from msgspec.structs import replace
 
 from retarget.errors import Error
