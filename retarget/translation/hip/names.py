@@ -30,6 +30,8 @@ _BEHIND_PARAMETERS = frozenset({"const", "constexpr", "mutable", "noexcept", "vo
 _SPACES = frozenset({"__host__", "__device__"})
 _WARPS = "warp32::"
 _VERSIONS = ("RETARGET_CUDA_VERSION", "RETARGET_CUDART_VERSION", "RETARGET_CUDACC")
+_VALUES = {"cudaMallocHost": "hipMallocHost"}  # hipHostMalloc has a third parameter
+_BEHIND_VALUES = frozenset({")", ",", ";", "}", "]", ":", "?", "==", "!="})
 _CONDITIONS = ("ifdef", "ifndef", "if", "elif")
 _ENDS = ("else", "elif", "endif")
 _ALWAYS = "HIP_INCLUDE_HIP_HIP_RUNTIME_H"  # defined with HIP's runtime, as what it stands for is with CUDA's
@@ -113,12 +115,18 @@ def names(file: File) -> Iterator[Finding]:
             end = token.end + (file.source.text[token.end : token.end + 1] == " ")
             yield Edit(file.source.span(token.start, end), "", "names")
         elif name.hip != token.text:
-            yield Edit(file.span(index), name.hip, "names")
+            yield Edit(file.span(index), _as_value(file, index, name) or name.hip, "names")
         if name.part:
             yield Need(name.part, file.span(index))
         if name.note and name.cuda not in told:
             told.add(name.cuda)
             yield file.note("different", file.span(index), f"'{name.hip}' differs from '{name.cuda}': {name.note}")
+
+
+def _as_value(file: File, index: int, name: Name) -> str | None:
+    """The counterpart with CUDA's very parameters, where a function is not called: a default is none of its type's."""
+    is_value = file.at(index + 1) in _BEHIND_VALUES and "using" not in (file.at(index - 1), file.at(index - 2))
+    return _VALUES.get(name.cuda) if is_value and not file.code[index].directive else None
 
 
 def _is_undefined(file: File, name: Name) -> bool:
