@@ -50,7 +50,7 @@ def is_memory(node: Node, variables: Mapping[str, Variable]) -> bool:
                                                or variable.storage is not Storage.LOCAL)  # fmt: skip
     if node.kind is Kind.MEMBER and node.parts:
         inner = node.parts[0]
-        return inner.type.rstrip(" const").endswith("*") or is_memory(inner, variables)
+        return inner.type.endswith("*") or is_memory(inner, variables)
     return any(is_memory(inner, variables) for inner in _same(node))
 
 

@@ -6,6 +6,7 @@ user's text by these places and never print a tree.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -139,6 +140,9 @@ class TypeLayout:
     members: tuple[tuple[int, str], ...]
 
 
+_QUALIFIERS = re.compile(r"(?:(?:^| |(?<=\*))(?:const|volatile|__restrict)\b)+$")  # of a type, at its end
+
+
 @dataclass(frozen=True, slots=True)
 class Variable:
     """type: as clang spells it (`auto` resolved); bytes: its size, or None where it depends on a template.
@@ -169,8 +173,7 @@ class Variable:
 
     @property
     def is_pointer(self) -> bool:
-        one = self.canonical.removesuffix("...")
-        return one.removesuffix("const").strip().removesuffix("__restrict").strip().endswith("*")
+        return _QUALIFIERS.sub("", self.canonical.removesuffix("...")).endswith("*")
 
     @property
     def is_array(self) -> bool:
@@ -180,7 +183,8 @@ class Variable:
     def is_const(self) -> bool:
         """Whether the variable itself, or an array's element, is; what it points to may be."""
         element = replace(self, canonical=self.canonical.partition("[")[0].strip()) if self.is_array else self
-        return element.canonical.endswith("const") or (
+        own = _QUALIFIERS.search(element.canonical)
+        return (own is not None and "const" in own[0]) or (
             element.canonical.startswith("const ") and not element.is_pointer
         )
 

@@ -22,6 +22,7 @@ _TYPEOF = re.compile(r"\b(__)?typeof(__)?\s*\(")
 _JOINED = re.compile(r"\\\r?\n")
 _TO_ARRAYS = re.compile(r"([\w: ]+?) ?\((?:\*|&&?)\)((?:\[[^\[\]]+\])+)")
 _NAMELESS = ("(*", "(&", "] *", "] &", ") *", ") &", "lambda at", "auto", "unnamed", "anonymous", "__cuda_builtin")
+_OWN_QUALIFIERS = re.compile(r"(?:(?:^| |(?<=[*&]))(?:const|volatile|__restrict)\b)+$")
 _AROUND = re.compile(r"\s*\)\s*(?:\[[^\[\]]*\]\s*)+")
 _TO_ARRAYS_OUTWARD = re.compile(r"([\w: ]+?)((?:\[[^\[\]]+\])+) (?:\*|&&?)")
 
@@ -66,14 +67,14 @@ def asks_for_type(kind: str) -> bool:
 
 
 def plain_type(variable: Variable) -> str:
-    spelled = named_type(variable).rstrip("& ").removesuffix("const").rstrip()
+    spelled = _changeable(named_type(variable).rstrip("& "))
     return spelled if "*" in spelled else spelled.removeprefix("const ")
 
 
 def array_of(variable: Variable, name: str, count: str, where: Node | None = None, points: bool = False) -> str:
     """The declaration of an array over the instances."""
     kind, span = plain_type(variable), where.span if where else variable.span
-    if parts := _inside_out(named_type(variable).removesuffix("const").rstrip()):
+    if parts := _inside_out(_changeable(named_type(variable))):
         return f"{parts[1]} (*{name}[{count}]){parts[2]}"
     if any(word in kind for word in _NAMELESS):
         raise Unsuited(span, f"'{variable.name}' outlives a barrier, and its type has no name")
@@ -82,7 +83,12 @@ def array_of(variable: Variable, name: str, count: str, where: Node | None = Non
     if "[]" in kind:  # a template's instance gives it one
         raise Unsuited(span, f"'{variable.name}' outlives a barrier, and its type has no size here")
     at = _dimensions(kind)
-    return f"{kind[:at].strip()} {name}[{count}]{kind[at:]}"
+    return f"{_changeable(kind[:at].strip())} {name}[{count}]{kind[at:]}"
+
+
+def _changeable(kind: str) -> str:
+    """A type less the `const` of its own: `int *const __restrict`, but not what it points to."""
+    return _OWN_QUALIFIERS.sub(lambda m: m[0].replace(" const", "").replace("const", ""), kind).rstrip()
 
 
 def _inside_out(kind: str) -> re.Match[str] | None:

@@ -383,7 +383,7 @@ def _is_of_objects(node: Node, function: Function) -> bool:
         if node.kind is Kind.MEMBER and not node.parts:
             return True
         inside = node.parts[0] if node.kind in (Kind.MEMBER, Kind.INDEX, Kind.UNARY) and node.parts else None
-        if inside is None or (inside.type.rstrip(" const").endswith("*") and inside.name != THIS):
+        if inside is None or (inside.type.endswith("*") and inside.name != THIS):
             return False
         node = inside
     return True

@@ -1,12 +1,18 @@
-"""What clang says of types: asked once for each, as most expressions of a unit share a few."""
+"""What clang says of types: asked once for each, as most expressions of a unit share a few.
+
+A pointer's own qualifiers (`int *const __restrict`) say nothing of its value: an expression's type ends with the `*`.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from clang import cindex
 
 from retarget.unit.parse.outward import outward
+
+_QUALIFIERS = re.compile(r"(?<=\*)(?: ?(?:const|volatile|__restrict))+$")
 
 
 @dataclass
@@ -20,5 +26,5 @@ class Spellings:
         known = self._known.get(kind.data[0])
         if known is None:
             canonical = kind.get_canonical()
-            known = self._known[kind.data[0]] = kind.spelling, outward(canonical), canonical.kind
+            known = self._known[kind.data[0]] = kind.spelling, _QUALIFIERS.sub("", outward(canonical)), canonical.kind
         return known
