@@ -123,7 +123,7 @@ def kernel(names: Names, functions: list[Function], inputs: list[Global], option
     if scope.once:
         written.append(Global(scope.once[1], "int", reach + PADDING, kept("int")))
     written += [Global(bin, UNORDERED[operation], 16, kept(UNORDERED[operation])) for bin, operation in bins]
-    restrict = " __restrict__" if rng.random() < 0.5 else ""
+    restrict = rng.choice(("", " const") if rng.random() < 0.5 else (" __restrict__", " const __restrict__"))
     typed = "T" if "T" in template else read[0].type
     parameters = [f"const {typed if g is read[0] else g.type}*{restrict} {g.name}" for g in read] + [f"{g.type}*{restrict} {g.name}" for g in written]
     limits = ("n",) if dims == 1 else ("w", "h", "d")[:dims]
