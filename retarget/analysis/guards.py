@@ -30,6 +30,9 @@ class Guard(Struct, frozen=True):
         return self.name.variable
 
 
+Guards = tuple[Guard, ...]
+
+
 def guarded(body: Node) -> list[tuple[Node, tuple[Guard, ...]]]:
     """Each node of a tree with what holds when it is evaluated."""
     walk = _Walk()

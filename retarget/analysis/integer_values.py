@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from msgspec import Struct
 
-from retarget.analysis.guards import Guard, guarded, under
+from retarget.analysis.guards import Guard, Guards, guarded, under
 from retarget.analysis.known_values import BUILTINS, COUNTS, LEAST, MOST, SAME, SHUFFLES
 from retarget.analysis.ranges import (
     DecidedBy,
@@ -30,7 +30,6 @@ from retarget.analysis.variable_definitions import Definition, Definitions
 from retarget.unit.tree import UNREAD, Function, Kind, Node, Storage, Variable
 
 _DEEPEST = 60  # expressions within definitions of variables within expressions ...
-_Guards = tuple[Guard, ...]
 
 
 class GuardedCall(Struct, frozen=True):
@@ -38,7 +37,7 @@ class GuardedCall(Struct, frozen=True):
 
     caller: Flow
     node: Node
-    guards: _Guards
+    guards: Guards
 
 
 class DeviceProgram:
@@ -80,7 +79,7 @@ class Flow:
 
     function: Function
     program: DeviceProgram
-    nodes: list[tuple[Node, _Guards]] = field(default_factory=list)
+    nodes: list[tuple[Node, Guards]] = field(default_factory=list)
     _listed: dict[str, list[Definition]] = field(default_factory=dict)
     _known: dict[str, Range] = field(default_factory=dict)
     _open: set[str] = field(default_factory=set)
@@ -116,7 +115,7 @@ class Flow:
 
     # Values
 
-    def value(self, node: Node, guards: _Guards = ()) -> Range:
+    def value(self, node: Node, guards: Guards = ()) -> Range:
         """What an expression can be, converted as it is where it stands."""
         if self.program.depth > _DEEPEST:
             return anything((node.casts or (node.type,))[-1], DecidedBy.UNKNOWN)
@@ -130,7 +129,7 @@ class Flow:
                 found = fitted(found, cast)
         return found
 
-    def _bare(self, node: Node, guards: _Guards) -> Range:
+    def _bare(self, node: Node, guards: Guards) -> Range:
         match node.kind:
             case Kind.LITERAL:
                 return self._literal(node)
@@ -185,7 +184,7 @@ class Flow:
             high = block["xyz".index(axis)] - (name == "threadIdx")
         return Range(low, high, frozenset({DecidedBy.LANE} if low < high else ()))
 
-    def _binary(self, node: Node, guards: _Guards) -> Range:
+    def _binary(self, node: Node, guards: Guards) -> Range:
         left, right = (self.value(p, guards) for p in node.parts)
         if any(is_floating(p.casts[-1] if p.casts else p.type) for p in node.parts):
             return anything(node.type if is_integer(node.type) else "", *left.sources, *right.sources)
@@ -196,7 +195,7 @@ class Flow:
             found = Range(found.low, found.high, found.sources | {DecidedBy.DIFFERENCE})
         return fitted(found, node.type)
 
-    def _unary(self, node: Node, guards: _Guards) -> Range:
+    def _unary(self, node: Node, guards: Guards) -> Range:
         if not node.parts or node.name == "*":
             return anything(node.type, DecidedBy.MEMORY)
         inner = self.value(node.parts[0], guards)
@@ -211,7 +210,7 @@ class Flow:
                 return Range(0, 1, inner.sources)
         return anything(node.type, *inner.sources, DecidedBy.UNKNOWN)
 
-    def _call(self, node: Node, guards: _Guards) -> Range:
+    def _call(self, node: Node, guards: Guards) -> Range:
         called = self.program.flows.get(node.callee)
         if called is not None:
             return called.result(node.type)
@@ -232,7 +231,7 @@ class Flow:
             return anything(node.type, DecidedBy.MEMORY)
         return anything(node.type, DecidedBy.UNKNOWN)
 
-    def _is_set(self, node: Node, guards: _Guards) -> bool:
+    def _is_set(self, node: Node, guards: Guards) -> bool:
         """Whether some bit of a value is set."""
         value = self.value(node, guards)
         if value.low > 0 or value.high < 0:
@@ -256,7 +255,7 @@ class Flow:
 
     # Variables
 
-    def _variable(self, node: Node, guards: _Guards) -> Range:
+    def _variable(self, node: Node, guards: Guards) -> Range:
         variable = self.function.variables.get(node.variable)
         if variable is None:
             return anything(node.type, DecidedBy.UNKNOWN)

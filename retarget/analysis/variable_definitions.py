@@ -11,11 +11,10 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from retarget.analysis.assignments import lvalues
-from retarget.analysis.guards import Guard, changes
+from retarget.analysis.guards import Guards, changes
 from retarget.unit.tree import Kind, Node
 
 _BY_REFERENCE = frozenset({"swap", "exchange", "tie", "forward", "move"})
-_Guards = tuple[Guard, ...]
 
 
 class Definition(Struct, frozen=True):
@@ -23,13 +22,13 @@ class Definition(Struct, frozen=True):
 
     operator: str
     value: Node
-    guards: _Guards
+    guards: Guards
 
 
 class Definitions:
     """Of a function, by variable. passed: the calls that a variable is handed to; counted from the last argument."""
 
-    def __init__(self, nodes: Iterable[tuple[Node, _Guards]]) -> None:
+    def __init__(self, nodes: Iterable[tuple[Node, Guards]]) -> None:
         self._known: dict[str, list[Definition]] = {}
         self.passed: dict[str, list[tuple[Node, int]]] = {}
         for node, guards in nodes:
@@ -38,7 +37,7 @@ class Definitions:
     def of(self, variable: str) -> list[Definition]:
         return self._known.get(variable, [])
 
-    def _define(self, node: Node, guards: _Guards) -> None:
+    def _define(self, node: Node, guards: Guards) -> None:
         if node.kind is Kind.VARIABLE and node.parts:
             if node.type.endswith("&") and not node.type.startswith("const "):
                 self._unclear(node.parts[0], guards)
@@ -67,13 +66,13 @@ class Definitions:
                 for lvalue in (l for l in lvalues(part) if l.kind is Kind.NAME):
                     self.passed.setdefault(lvalue.variable, []).append((node, len(node.parts) - at))
 
-    def _unclear(self, target: Node, guards: _Guards) -> None:
+    def _unclear(self, target: Node, guards: Guards) -> None:
         """What may change by way of an lvalue: each variable that it may mean."""
         for lvalue in lvalues(target):
             if lvalue.kind is Kind.NAME:
                 self._add(lvalue.variable, "&", _nothing(target), guards)
 
-    def _add(self, variable: str, operator: str, value: Node, guards: _Guards) -> None:
+    def _add(self, variable: str, operator: str, value: Node, guards: Guards) -> None:
         self._known.setdefault(variable, []).append(Definition(operator, value, guards))
 
 

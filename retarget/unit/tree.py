@@ -140,7 +140,8 @@ class TypeLayout:
     members: tuple[tuple[int, str], ...]
 
 
-_QUALIFIERS = re.compile(r"(?:(?:^| |(?<=\*))(?:const|volatile|__restrict)\b)+$")  # of a type, at its end
+# A pointer's or a reference's, at the end of its type: `int *const __restrict`.
+OWN_QUALIFIERS = re.compile(r"(?<=[*&])(?: ?(?:const|volatile|__restrict))+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +174,7 @@ class Variable:
 
     @property
     def is_pointer(self) -> bool:
-        return _QUALIFIERS.sub("", self.canonical.removesuffix("...")).endswith("*")
+        return OWN_QUALIFIERS.sub("", self.canonical.removesuffix("...")).endswith("*")
 
     @property
     def is_array(self) -> bool:
@@ -183,7 +184,7 @@ class Variable:
     def is_const(self) -> bool:
         """Whether the variable itself, or an array's element, is; what it points to may be."""
         element = replace(self, canonical=self.canonical.partition("[")[0].strip()) if self.is_array else self
-        own = _QUALIFIERS.search(element.canonical)
+        own = OWN_QUALIFIERS.search(element.canonical)
         return (own is not None and "const" in own[0]) or (
             element.canonical.startswith("const ") and not element.is_pointer
         )

@@ -3,6 +3,7 @@
 // schedule: block(x=2) share()
 // schedule: thread(x=2) block(x=2)
 // Pointers with qualifiers of their own (`T* const __restrict__ p`): what is stored through one is memory.
+// A reference with `__restrict__` is a reference.
 #include <cstdio>
 
 struct Held { int total; int more[3]; };
@@ -52,6 +53,24 @@ __global__ void stepped(int* __restrict__ const p, int n) {
   p[blockIdx.x * blockDim.x + threadIdx.x] = s[(threadIdx.x + n) % 64];
 }
 
+__device__ void put(int& __restrict__ to, int v) { to = v; }
+__global__ void refs(int* __restrict__ a, int* __restrict__ out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int v = 4;
+  int& __restrict__ r = v;
+  r = i % 5;
+  put(v, v + 2);
+  int w = v % 4;
+  int& __restrict__ mine = a[i];
+  mine += w;
+  __syncthreads();
+  int next = a[blockIdx.x * blockDim.x + (threadIdx.x + 1) % blockDim.x];
+  __syncthreads();
+  mine = next + v;
+  __syncthreads();
+  r += 3;
+  for (int k = 0; k < v % 3 + 1; ++k) out[i] = v * 7 + mine + k;
+}
 int main() {
   const int n = 256;
   int4* in; unsigned* out; Held* held; int *o, *p;
@@ -70,6 +89,9 @@ int main() {
   for (int i = 0; i < n; ++i) sum = sum * 31 + o[i];
   stepped<<<4, 64>>>(p, 9);
   cudaDeviceSynchronize();
+  refs<<<4, 64>>>(p, o, n);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < n; ++i) sum = sum * 31 + o[i];
   for (int i = 0; i < 2 * n; ++i) sum = sum * 31 + out[i] + p[i];
   std::printf("%ld\n", sum);
 }

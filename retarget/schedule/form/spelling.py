@@ -10,7 +10,7 @@ from retarget.schedule.form.quote import Quote, Replacement
 from retarget.schedule.refusal import Unsuited
 from retarget.source.lexer import COMMENT, code, parted_at_default, tokens
 from retarget.source.text import Source
-from retarget.unit.tree import Function, Kind, Node, Variable
+from retarget.unit.tree import OWN_QUALIFIERS, Function, Kind, Node, Variable
 
 # Types whose values are no more than their bits, as clang spells them.
 SCALAR = re.compile(
@@ -22,7 +22,6 @@ _TYPEOF = re.compile(r"\b(__)?typeof(__)?\s*\(")
 _JOINED = re.compile(r"\\\r?\n")
 _TO_ARRAYS = re.compile(r"([\w: ]+?) ?\((?:\*|&&?)\)((?:\[[^\[\]]+\])+)")
 _NAMELESS = ("(*", "(&", "] *", "] &", ") *", ") &", "lambda at", "auto", "unnamed", "anonymous", "__cuda_builtin")
-_OWN_QUALIFIERS = re.compile(r"(?:(?:^| |(?<=[*&]))(?:const|volatile|__restrict)\b)+$")
 _AROUND = re.compile(r"\s*\)\s*(?:\[[^\[\]]*\]\s*)+")
 _TO_ARRAYS_OUTWARD = re.compile(r"([\w: ]+?)((?:\[[^\[\]]+\])+) (?:\*|&&?)")
 
@@ -88,7 +87,7 @@ def array_of(variable: Variable, name: str, count: str, where: Node | None = Non
 
 def _changeable(kind: str) -> str:
     """A type less the `const` of its own: `int *const __restrict`, but not what it points to."""
-    return _OWN_QUALIFIERS.sub(lambda m: m[0].replace(" const", "").replace("const", ""), kind).rstrip()
+    return OWN_QUALIFIERS.sub(lambda m: m[0].replace(" const", "").replace("const", ""), kind).rstrip()
 
 
 def _inside_out(kind: str) -> re.Match[str] | None:

@@ -33,10 +33,12 @@ from retarget.system.toolchain import CUDA_RELEASE
 from retarget.translation.file import File
 from retarget.translation.hip.arch import COMPILED_AS_HIP
 from retarget.translation.rule import rule
+from retarget.unit import Unit
 
 _ASKS = re.compile(r"^[ \t]*#.*\b__CUDACC__\b", re.M)
 _KNOWS_HIP = re.compile(r"^[ \t]*#.*(?:\b|_)HIP(?:CC|\b|_)", re.M)
 _CALLS_CUDA = re.compile(r"^(?![ \t]*(?:#|//|\*)).*\b(?:cuda[A-Z]\w*|cu[A-Z]\w*)[ \t]*(?:\(|::)", re.M)
+_NAMED = re.compile(r"\b(\w+)\s*(?:::|;)")
 _MAJOR, _MINOR = CUDA_RELEASE.split(".")[:2]
 _VERSION = 1000 * int(_MAJOR) + 10 * int(_MINOR)
 _AHEAD = f"#ifdef {COMPILED_AS_HIP}\n#define __CUDACC__\n#define CUDA_VERSION {_VERSION}\n#endif\n"
@@ -66,18 +68,18 @@ def _runs(includes: Sequence[Include]) -> Iterator[list[Include]]:
 
 def _is_marked(file: File, include: Include) -> bool:
     namespace = include.path.partition("/")[0]
-    if file.header(include) or resolve(include, file.source.path, file.flags) or not _names(file, namespace):
-        return False
     path = next((p for p in file.unit.foreign_files if p.endswith(f"/{include.path}")), None)
-    if path is None or ((owner := foreign(path)) and owner.is_cudas):
+    if path is None or file.header(include) or resolve(include, file.source.path, file.flags):
+        return False
+    if namespace not in file.unit.once(_namespaces) or ((owner := foreign(path)) and owner.is_cudas):
         return False
     folder = path.removesuffix(include.path) + namespace
     return _asks_for_nvcc(tuple(sorted(p for p in file.unit.foreign_files if below(p, folder) is not None)))
 
 
-def _names(file: File, namespace: str) -> bool:
-    pattern = re.compile(rf"\b{re.escape(namespace)}\s*(?:::|;)")
-    return any(pattern.search(source.text) for source in file.unit.sources)
+def _namespaces(unit: Unit) -> frozenset[str]:
+    """What may name a namespace in a unit's text: `glm::vec3`, `using namespace glm;`."""
+    return frozenset(name for source in unit.sources for name in _NAMED.findall(source.text))
 
 
 @lru_cache(maxsize=64)

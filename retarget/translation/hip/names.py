@@ -125,8 +125,9 @@ def names(file: File) -> Iterator[Finding]:
 
 def _as_value(file: File, index: int, name: Name) -> str | None:
     """The counterpart with CUDA's very parameters, where a function is not called: a default is none of its type's."""
-    is_value = file.at(index + 1) in _BEHIND_VALUES and "using" not in (file.at(index - 1), file.at(index - 2))
-    return _VALUES.get(name.cuda) if is_value and not file.code[index].directive else None
+    if name.cuda not in _VALUES or file.code[index].directive or file.at(index + 1) not in _BEHIND_VALUES:
+        return None
+    return _VALUES[name.cuda] if "using" not in (file.at(index - 1), file.at(index - 2)) else None
 
 
 def _is_undefined(file: File, name: Name) -> bool:

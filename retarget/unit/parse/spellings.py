@@ -5,14 +5,12 @@ A pointer's own qualifiers (`int *const __restrict`) say nothing of its value: a
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 from clang import cindex
 
 from retarget.unit.parse.outward import outward
-
-_QUALIFIERS = re.compile(r"(?<=\*)(?: ?(?:const|volatile|__restrict))+$")
+from retarget.unit.tree import OWN_QUALIFIERS
 
 
 @dataclass
@@ -26,5 +24,6 @@ class Spellings:
         known = self._known.get(kind.data[0])
         if known is None:
             canonical = kind.get_canonical()
-            known = self._known[kind.data[0]] = kind.spelling, _QUALIFIERS.sub("", outward(canonical)), canonical.kind
+            bare = OWN_QUALIFIERS.sub("", outward(canonical))
+            known = self._known[kind.data[0]] = kind.spelling, bare, canonical.kind
         return known

@@ -18,6 +18,7 @@ from retarget.unit.tree import Storage, Variable
 _K, _T = cindex.CursorKind, cindex.TypeKind
 _MEMBERS = frozenset({_K.FIELD_DECL, _K.CONSTRUCTOR, _K.CXX_METHOD, _K.CXX_BASE_SPECIFIER})
 _PUBLIC = cindex.AccessSpecifier.PUBLIC
+_RESTRICT = re.compile(r"& ?__restrict$")
 _INDEX = re.compile(r"__cuda_builtin_(threadIdx|blockIdx|blockDim|gridDim)_t")  # clang's names
 
 
@@ -53,7 +54,9 @@ def _spelled(kind: cindex.Type) -> str:
 
 
 def _type_name(spelled: str) -> str:
-    """A type's name, that of an index as CUDA documents it."""
+    """A type's name, that of an index as CUDA documents it; `__restrict` says nothing of a reference's type."""
+    if "&" in spelled:
+        spelled = _RESTRICT.sub("&", spelled)
     return _INDEX.sub(lambda m: "uint3" if m[1].endswith("Idx") else "dim3", spelled)
 
 
