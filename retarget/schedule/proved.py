@@ -13,7 +13,7 @@ from pathlib import Path
 
 from retarget.source.flags import Flags
 from retarget.source.text import Source, digest
-from retarget.system.tidy import tidy
+from retarget.system.tidy import tidy_at_times
 
 HOST = "cpu"  # where `verify` runs programs
 MOST_FILES, MOST_BYTES = 8000, 8000
@@ -32,7 +32,7 @@ def remember(name: str, target: str, cache: Path) -> None:
     with suppress(OSError):
         place.parent.mkdir(parents=True, exist_ok=True)
         place.touch()
-        tidy(place.parent, MOST_FILES, MOST_BYTES)
+        tidy_at_times(place.parent, MOST_FILES, MOST_BYTES)
 
 
 def is_known(name: str, target: str, cache: Path) -> bool:

@@ -78,7 +78,7 @@ def recall(name: str, folder: Path) -> RememberedRun | None:
 
 def remember(name: str, folder: Path, run: RememberedRun) -> None:
     """Keeps a run among the newest; a folder that cannot be written costs only the speed of the next one."""
-    from retarget.system.tidy import tidy  # noqa: PLC0415  (for speed: the warm path needs none of it)
+    from retarget.system.tidy import tidy_at_times  # noqa: PLC0415  (for speed: the warm path needs none of it)
 
     path = folder / "runs" / name
     scratch = path.with_suffix(f".{os.getpid()}")
@@ -90,7 +90,7 @@ def remember(name: str, folder: Path, run: RememberedRun) -> None:
         with suppress(OSError):
             scratch.unlink()
         return
-    tidy(path.parent, MOST_FILES, MOST_BYTES)
+    tidy_at_times(path.parent, MOST_FILES, MOST_BYTES)
 
 
 def stamps(

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+
+_PERIOD = 60.0  # seconds
 
 
 def tidy(folder: Path, most_files: int, most_bytes: int) -> None:
@@ -20,6 +23,18 @@ def tidy(folder: Path, most_files: int, most_bytes: int) -> None:
         if number >= most_files or size > most_bytes:
             with suppress(OSError):
                 os.unlink(path) if os.path.isfile(path) else shutil.rmtree(path)
+
+
+def tidy_at_times(folder: Path, most_files: int, most_bytes: int) -> None:
+    """Does so once a minute, for a folder that each run writes to: to look at all its files takes longer than to write
+    one."""
+    mark = folder.with_name(f"{folder.name}.tidied")
+    with suppress(OSError):
+        if abs(time.time() - mark.stat().st_mtime) < _PERIOD:
+            return
+    with suppress(OSError):
+        mark.touch()
+    tidy(folder, most_files, most_bytes)
 
 
 def _entries(folder: Path) -> Iterator[tuple[int, str, int]]:

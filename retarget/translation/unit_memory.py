@@ -23,7 +23,7 @@ from retarget.source.project import below
 from retarget.source.reach import read_now
 from retarget.source.text import Source, digest
 from retarget.system.cache import package_state, stamp
-from retarget.system.tidy import tidy
+from retarget.system.tidy import tidy_at_times
 from retarget.translation.merge import UnitResult
 from retarget.unit import Unit
 
@@ -85,7 +85,7 @@ def remember(name: str, cache: Path, result: UnitResult, flags: Flags) -> None:
 
 def keep_small(cache: Path) -> None:
     """Drops the oldest results beyond what is kept."""
-    tidy(cache / "units", MOST_FILES, MOST_BYTES)
+    tidy_at_times(cache / "units", MOST_FILES, MOST_BYTES)
 
 
 def _place(name: str, cache: Path) -> Path:

@@ -15,7 +15,7 @@ import pytest
 from retarget.cli import translation_report
 from retarget.cli.examples import TRANSLATE as EXAMPLES
 from retarget.source.text import digest
-from retarget.system import cache, exits
+from retarget.system import cache, exits, tidy
 from retarget.translation.lock import NAME
 from tests.command_line import ENTRY, Told, retarget, spawned
 from tests.compilers import runs_compilers
@@ -236,6 +236,7 @@ def test_what_changes_while_it_is_translated_is_not_remembered(monkeypatch: pyte
 
 def test_only_the_newest_runs_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "MOST_FILES", 3)
+    monkeypatch.setattr(tidy, "_PERIOD", 0.0)
     for number in range(5):
         write(f"{number}.cu", HELLO)
         good(retarget(f"{number}.cu"))

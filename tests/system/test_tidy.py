@@ -6,7 +6,7 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from retarget.system.tidy import tidy
+from retarget.system.tidy import tidy, tidy_at_times
 
 
 def filled(folder: Path, count: int, size: int = 10) -> None:
@@ -57,3 +57,18 @@ def test_several_tidy_up_at_once(tmp_path: Path) -> None:
 
 def test_no_folder_is_nothing_to_do(tmp_path: Path) -> None:
     tidy(tmp_path / "absent", 0, 0)
+
+
+def test_what_each_run_writes_to_is_tidied_once_a_minute(tmp_path: Path) -> None:
+    kept, mark = tmp_path / "kept", tmp_path / "kept.tidied"
+    tidy_at_times(kept, 2, 1000)  # no folder yet
+    kept.mkdir()
+    filled(kept, 5)
+    tidy_at_times(kept, 2, 1000)
+    assert len(names(kept)) == 5
+    os.utime(mark, (0, 0))
+    tidy_at_times(kept, 2, 1000)
+    assert names(kept) == ["003", "004"]
+    filled(kept, 5)
+    tidy_at_times(kept, 2, 1000)
+    assert len(names(kept)) == 5

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator
 
 from msgspec import Struct
-from msgspec.structs import fields
 
 from retarget.targets.demangle import kernel_name
 
@@ -26,7 +25,7 @@ class Counts(Struct, frozen=True):
     stored_words: int = 0
 
     def __add__(self, other: Counts) -> Counts:
-        return Counts(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
+        return Counts(*(getattr(self, name) + getattr(other, name) for name in self.__struct_fields__))
 
 
 class Region(Struct, frozen=True):

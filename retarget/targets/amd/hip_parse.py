@@ -280,11 +280,9 @@ def _behind(asked: _Request, unit: Unit, words: list[str], preamble: list[str]) 
     listed, told = parted(told)
     if code and missing_header(told) and told.count(": error: ") + told.count(": fatal error: ") == 1:  # in any case
         return code, told, True
-    is_first = runtime_is_first(listed, _texts(asked, unit))
-    if not code and is_first:
+    if runtime_is_first(listed, _texts(asked, unit)):
         return code, told, True
-    code, plain = told_by(words)
-    return code, plain, is_first and plain == told
+    return *told_by(words), False
 
 
 def _texts(asked: _Request, unit: Unit) -> dict[str, str]:

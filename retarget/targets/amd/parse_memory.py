@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from retarget.source.text import Diagnostic, Source, digest
 from retarget.system.cache import cache_folder, package_state, stamp
-from retarget.system.tidy import tidy
+from retarget.system.tidy import tidy_at_times
 from retarget.translation.unit_memory import SEARCHED
 
 MOST_FILES, MOST_BYTES = 8000, 1 << 28
@@ -69,7 +69,7 @@ def remember(
 
 def keep_small() -> None:
     """Drops the oldest results beyond what is kept."""
-    tidy(cache_folder() / "parses", MOST_FILES, MOST_BYTES)
+    tidy_at_times(cache_folder() / "parses", MOST_FILES, MOST_BYTES)
 
 
 def dependencies(rule: str) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from msgspec import Struct
-from msgspec.structs import fields
 
 
 class Interest(Struct, frozen=True):
@@ -29,4 +28,4 @@ class Interest(Struct, frozen=True):
 
     def __or__(self, other: Interest) -> Interest:
         """What either asks."""
-        return Interest(**{f.name: getattr(self, f.name) | getattr(other, f.name) for f in fields(self)})
+        return Interest(**{name: getattr(self, name) | getattr(other, name) for name in self.__struct_fields__})
