@@ -296,13 +296,15 @@ using Declared = typename Referred<T_>::Plain;
 template <class T_>
 using DeclaredConst = const Declared<T_>;
 
-// Copies of an object whose type has no default.
+// Copies of an object whose type has no default. By halves, as compilers nest templates only so deep (nvcc 200 times).
 template <class T_, int count>
 struct Copies {
-  T_ first;
-  Copies<T_, count - 1> others;
-  __device__ __forceinline__ explicit Copies(const T_& value_) : first(value_), others(value_) {}
-  __device__ __forceinline__ T_& operator[](int i_) { return i_ == 0 ? first : others[i_ - 1]; }
+  Copies<T_, count / 2> before;
+  Copies<T_, count - count / 2> behind;
+  __device__ __forceinline__ explicit Copies(const T_& value_) : before(value_), behind(value_) {}
+  __device__ __forceinline__ T_& operator[](int i_) {
+    return i_ < count / 2 ? before[i_] : behind[i_ - count / 2];
+  }
 };
 template <class T_>
 struct Copies<T_, 1> {

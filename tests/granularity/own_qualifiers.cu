@@ -28,15 +28,17 @@ __global__ void members(Held* __restrict__ held, int* const __restrict__ out) {
   out[i] = own->total * 7 + own->more[1] + before;
 }
 
+template <class T, int by> __device__ T scaled(T x) { return x * by; }
 __global__ void rows(const int* const __restrict__ in, int* const __restrict__ out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   const int* const __restrict__ row = in + blockIdx.x;
   int* const __restrict__ to = out + blockIdx.x * blockDim.x;
+  const auto tripled = scaled<unsigned, 3>((unsigned)i);  // `unsigned int const` to clang
   to[threadIdx.x] = row[i % n];
   __syncthreads();
   int next = to[(threadIdx.x + 1) % blockDim.x] + to[0];
   __syncthreads();
-  to[threadIdx.x] = next;
+  to[threadIdx.x] = next + tripled;
   int* volatile __restrict__ moved = out + i;
   moved[0] += 3;
 }
@@ -46,7 +48,7 @@ __global__ void stepped(int* __restrict__ const p, int n) {
   int* const __restrict__ mine = s + threadIdx.x;
   *mine = p[blockIdx.x * blockDim.x + threadIdx.x];
   __syncthreads();
-  int v = s[63 - threadIdx.x];
+  int v = s[63 - threadIdx.x] + (*(int (*)[1])&p[blockIdx.x * blockDim.x])[0];
   __syncthreads();
   *mine += v;
   __syncthreads();

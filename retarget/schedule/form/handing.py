@@ -112,6 +112,9 @@ def indexed_version(subject: Subject, usr: str) -> str:
         raise Unsuited(function.name_span, f"'{function.name}', a template in another, uses built-in indices")
     if function.is_member and any(_holds(f, function) for f in subject.functions.values()):
         raise Unsuited(function.name_span, f"'{function.name}', of a class in a function, uses built-in indices")
+    if any(span.path != function.span.path for span, _ in function.declared) and _is_of_one_unit(function):
+        why = f"'{function.name}', which other units define too, uses built-in indices"
+        raise Unsuited(function.name_span, why)
     if subject.effects.specialised(function):
         raise Unsuited(function.name_span, f"'{function.name}' uses built-in indices, and has specialisations")
     if any(n.kind is Kind.BUILTIN or n.callee in versions for d in function.defaults for n in d.walk()):
@@ -129,6 +132,11 @@ def indexed_version(subject: Subject, usr: str) -> str:
         *handed(function.body, versions, quote),
     ]
     return quote.text(function.span.start, function.span.end, edits) + "\n"
+
+
+def _is_of_one_unit(function: Function) -> bool:
+    """Whether each unit has a function of its own of that name: clang's identity has the file then."""
+    return not function.usr.startswith("c:@")
 
 
 def _holds(outer: Function, inner: Function) -> bool:

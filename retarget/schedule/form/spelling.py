@@ -15,12 +15,13 @@ from retarget.unit.tree import OWN_QUALIFIERS, Function, Kind, Node, Variable
 # Types whose values are no more than their bits, as clang spells them.
 SCALAR = re.compile(
     r"(const |volatile )*(((un)?signed )?(char|short|int|long|long long|__int128)|unsigned|bool|float|double|_Float16"
-    r"|char16_t|char32_t|wchar_t|.*\*( const| volatile| __restrict)*)"
+    r"|char16_t|char32_t|wchar_t|.*\*( ?(const|volatile|__restrict)\b)*)"
 )
 
 _TYPEOF = re.compile(r"\b(__)?typeof(__)?\s*\(")
 _JOINED = re.compile(r"\\\r?\n")
 _TO_ARRAYS = re.compile(r"([\w: ]+?) ?\((?:\*|&&?)\)((?:\[[^\[\]]+\])+)")
+_SINGLE = re.compile(r" ?\b(?:const|__restrict)\b")
 _NAMELESS = ("(*", "(&", "] *", "] &", ") *", ") &", "lambda at", "auto", "unnamed", "anonymous", "__cuda_builtin")
 _AROUND = re.compile(r"\s*\)\s*(?:\[[^\[\]]*\]\s*)+")
 _TO_ARRAYS_OUTWARD = re.compile(r"([\w: ]+?)((?:\[[^\[\]]+\])+) (?:\*|&&?)")
@@ -86,8 +87,9 @@ def array_of(variable: Variable, name: str, count: str, where: Node | None = Non
 
 
 def _changeable(kind: str) -> str:
-    """A type less the `const` of its own: `int *const __restrict`, but not what it points to."""
-    return OWN_QUALIFIERS.sub(lambda m: m[0].replace(" const", "").replace("const", ""), kind).rstrip()
+    """A type less what keeps several of it from standing in one thread: the `const` of its own, and `__restrict`, which
+    vouches that no other instance's copy points to the same; but not those of what it points to."""
+    return OWN_QUALIFIERS.sub(lambda m: _SINGLE.sub("", m[0]), kind).rstrip()
 
 
 def _inside_out(kind: str) -> re.Match[str] | None:

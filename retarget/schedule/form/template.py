@@ -29,7 +29,7 @@ from retarget.schedule.form.making import is_object
 from retarget.schedule.form.parting import grouped
 from retarget.schedule.form.pieces import Pieces
 from retarget.schedule.form.quote import Replacement
-from retarget.schedule.form.spelling import array_of, parameter_texts, plain_type
+from retarget.schedule.form.spelling import SCALAR, array_of, parameter_texts, plain_type
 from retarget.schedule.form.unevaluated import unevaluated
 from retarget.schedule.lines import INDENT, IndentedLines
 from retarget.schedule.refusal import Unsuited
@@ -234,7 +234,7 @@ class _TemplateWriter:
     def _parameters(self) -> None:
         """Parameters that the kernel changes per instance."""
         changed = [v for v in self.context.function.parameters if self.context.is_own(v.key)]
-        assigned = [v for v in changed if v.is_default and not self._is_copied(v)]
+        assigned = [v for v in changed if SCALAR.fullmatch(v.canonical) or (v.is_default and not self._is_copied(v))]
         for v in changed:
             if v in assigned:
                 self.page.put(f"{array_of(v, self.context.array[v.key], self.context.names['instances'])};")

@@ -5,12 +5,28 @@ Analyses ask what a type ends with: `*`, `&` or `]`.
 
 from __future__ import annotations
 
+import re
+
 from clang import cindex
 
 _T = cindex.TypeKind
 POINTING = {_T.POINTER: "*", _T.LVALUEREFERENCE: "&", _T.RVALUEREFERENCE: "&&"}
 _ARRAYS = (_T.CONSTANTARRAY, _T.INCOMPLETEARRAY, _T.VARIABLEARRAY, _T.DEPENDENTSIZEDARRAY)
 _INSIDE_OUT = (*_ARRAYS, _T.FUNCTIONPROTO, _T.FUNCTIONNOPROTO)
+
+
+# As clang qualifies what stands for a parameter.
+_EAST = re.compile(r"([^*&()\[\]]+?)((?: (?:const|volatile))+)(?=$|\[)")
+
+
+def west(spelled: str) -> str:
+    """A type's name with its qualifiers in front, unless it is a pointer's.
+
+    >>> west("unsigned int const"), west("T const[4]"), west("int *const")
+    ('const unsigned int', 'const T[4]', 'int *const')
+    """
+    found = _EAST.match(spelled)
+    return f"{found[2].lstrip()} {found[1]}{spelled[found.end() :]}" if found else spelled
 
 
 def outward(kind: cindex.Type) -> str:

@@ -12,7 +12,7 @@ from retarget.unit.parse.addresses import REFERENCES, is_plain
 from retarget.unit.parse.kinds import children as children_of
 from retarget.unit.parse.kinds import library
 from retarget.unit.parse.layouts import layout
-from retarget.unit.parse.outward import POINTING, outward
+from retarget.unit.parse.outward import POINTING, outward, west
 from retarget.unit.tree import Storage, Variable
 
 _K, _T = cindex.CursorKind, cindex.TypeKind
@@ -55,8 +55,7 @@ def _spelled(kind: cindex.Type) -> str:
 
 def _type_name(spelled: str) -> str:
     """A type's name, that of an index as CUDA documents it; `__restrict` says nothing of a reference's type."""
-    if "&" in spelled:
-        spelled = _RESTRICT.sub("&", spelled)
+    spelled = _RESTRICT.sub("&", spelled) if "&" in spelled else west(spelled)
     return _INDEX.sub(lambda m: "uint3" if m[1].endswith("Idx") else "dim3", spelled)
 
 

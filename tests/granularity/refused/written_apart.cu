@@ -1,13 +1,14 @@
 // Calls and declarations that are not written where they stand, or not whole.
-// refused: all_given | thread(x=2) | 13 | a default argument of 'placed' uses built-in indices
-// refused: calls_parts | block(x=2) | 20 | a part of 'in_parts' stands in another file
-// refused: given_by_macro | thread(x=2) | 39 | this call of 'here', which uses indices, is not spelled as a call
-// refused: composed | block(x=2) | 47 | a macro spells this declaration
-// refused: made_by_macro | thread(x=2) | 62 | a macro spells this declaration
-// refused: listed_by_macro | thread(x=2) | 72 | 'a' outlives a barrier, and its initialiser cannot be assigned
-// refused: aligned | block(x=2) | 83 | 'a' outlives a barrier, and asks for an alignment
-// refused: closed_by_macro | thread(x=2) | 92 | this call of 'here', which uses indices, is not spelled as a call
-// refused: named_by_a_macro | thread(x=2) | 100 | a macro spells this declaration
+// refused: all_given | thread(x=2) | 14 | a default argument of 'placed' uses built-in indices
+// refused: calls_parts | block(x=2) | 21 | a part of 'in_parts' stands in another file
+// refused: given_by_macro | thread(x=2) | 40 | this call of 'here', which uses indices, is not spelled as a call
+// refused: composed | block(x=2) | 48 | a macro spells this declaration
+// refused: made_by_macro | thread(x=2) | 63 | a macro spells this declaration
+// refused: listed_by_macro | thread(x=2) | 73 | 'a' outlives a barrier, and its initialiser cannot be assigned
+// refused: aligned | block(x=2) | 84 | 'a' outlives a barrier, and asks for an alignment
+// refused: closed_by_macro | thread(x=2) | 93 | this call of 'here', which uses indices, is not spelled as a call
+// refused: declared_for_all | thread(x=2) | 108 | 'late', which other units define too, uses built-in indices
+// refused: named_by_a_macro | thread(x=2) | 101 | a macro spells this declaration
 #include <cuda_runtime.h>
 
 __device__ int placed(int x, int t = threadIdx.x) { return x + t + (int)threadIdx.x; }
@@ -100,4 +101,13 @@ __global__ void named_by_a_macro(int* out)
     int j = i * 2, ABC(i);
     __syncthreads();
     out[i] = j + k_i;
+}
+
+#include "late.h"  // `static`: each unit that calls it has its own
+
+static __device__ int late(int v) { return v + (int)threadIdx.x; }
+
+__global__ void declared_for_all(int* out)
+{
+    out[threadIdx.x + blockIdx.x * 64] = called_early(3);
 }
