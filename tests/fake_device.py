@@ -31,6 +31,7 @@ class FakeDevice:
 
     found = Identity("a fake", "fake_1")
     units = 4
+    memory_rate = 100.0
 
     def __init__(self) -> None:
         self.memory: dict[int, Array] = {}

@@ -106,6 +106,9 @@ class Device(Protocol):
     def found(self) -> Identity: ...
     @property
     def units(self) -> int: ...
+    @property
+    def memory_rate(self) -> float:
+        """GB (1e9 bytes) a second that its memory gives at most; 0 where the driver's figures do not say."""
 
     def load(self, code: bytes) -> Any:
         """A module of a code object's bytes."""

@@ -26,6 +26,7 @@ from retarget.tuning.kernel.bench_worker import DevicePlace
 from retarget.tuning.kernel.captured_case import CapturedCases, by_share, captured_cases, of_kernel, weighed
 from retarget.tuning.kernel.compilation import Compilation
 from retarget.tuning.kernel.compiled import VariantCompiler, nothing
+from retarget.tuning.kernel.least_traffic import launch_traffic, least_traffic
 from retarget.tuning.kernel.session import KernelTuning, Search
 from retarget.tuning.launch_records import Launches
 from retarget.tuning.measurements import Memory
@@ -123,9 +124,11 @@ class CaptureTuning:
                 weigh=lambda cases: weighed(cases, of_kernel(self.capture.capture, name)),
             )  # fmt: skip
             made = self.now.tuned(self.search)
+            least = partial(least_traffic, self.capture, subject=self._subject(name))
+            traffic = tuple(launch_traffic(self.now.setup.cases, made, least))
         notes = (*made.notes, *(f"{name}: not used: {why}" for why in own.cases.refused), *self._unseen(name))
         sizes, used = tuple(_sizes(self.capture, name)), len(self.now.setup.cases)
-        return replace(made, notes=notes, sizes=sizes, replayed=used, preparing=self.now.preparing)
+        return replace(made, notes=notes, sizes=sizes, replayed=used, preparing=self.now.preparing, traffic=traffic)
 
     def _ready(self, name: str) -> ReadyKernel:
         """Raises Untunable."""
@@ -172,6 +175,8 @@ class CaptureTuning:
             all(d.verified for d in done), sum(d.compared for d in done), tuple(notes), 0,
             {k: v for d in done for k, v in d.costs.items()}, tuple(self.shares), replays=sum(d.runs for d in done),
             preparing=sum(d.preparing for d in done), exact={k: c for d in done for k, c in d.exact.items()},
+            traffic=tuple(row for d in done for row in d.traffic),
+            memory_rate=max((d.memory_rate for d in done), default=0.0),
         )  # fmt: skip
 
 

@@ -12,9 +12,11 @@ from msgspec import Struct
 from retarget.schedule.form.factors import Factors
 from retarget.system import html
 from retarget.system.html import Markup, printable
+from retarget.system.size import shown_size
 from retarget.tuning import charts
+from retarget.tuning.bandwidth import shown_rate
 from retarget.tuning.by_kernel import Size, TimedVariant, TunedKernel, gain, kernels
-from retarget.tuning.record import Record
+from retarget.tuning.record import LaunchTraffic, Record
 from retarget.tuning.result_checks import result_checks, standing
 
 _RANKED = 12  # variants in a chart
@@ -38,6 +40,7 @@ class Section(Struct, frozen=True):
     launches: Markup | None
     resources: tuple[Markup, ...]
     refusals: tuple[str, ...] = ()
+    traffic: tuple[LaunchTraffic, ...] = ()
 
     @property
     def sizes(self) -> tuple[Size, ...]:
@@ -82,16 +85,17 @@ def page(
         speedups=_speedups(found),
         standing=standing(record),
         judgement=tuple(result_checks(record)),
-        sections=[_section(at, k, refused.get(printable(k.name), ())) for at, k in enumerate(found)],
+        sections=[_section(at, k, refused.get(printable(k.name), ()), record) for at, k in enumerate(found)],
         left={kernel: why for kernel, why in refused.items() if kernel not in tuned},
         files=tuple(_files(printable(diff))),
         gain=gain,
     )  # fmt: skip
 
 
-def _section(at: int, kernel: TunedKernel, refusals: tuple[str, ...]) -> Section:
+def _section(at: int, kernel: TunedKernel, refusals: tuple[str, ...], record: Record) -> Section:
+    traffic = tuple(row for row in record.traffic if row.kernel == kernel.name)
     return Section(kernel, _ranking(at, kernel), tuple(_maps(at, kernel)), _launches(at, kernel),
-                   tuple(_resources(at, kernel)), refusals)  # fmt: skip
+                   tuple(_resources(at, kernel)), refusals, traffic)  # fmt: skip
 
 
 def _speedups(found: Sequence[TunedKernel]) -> Markup | None:
@@ -223,4 +227,5 @@ def _extents(extents: tuple[int, ...]) -> str:
 
 
 _FILTERS: html.Filters = {"ms": _milliseconds, "spread": _spread, "date": _date, "extents": _extents,
-                          "figure": _figure_name, "head": _head, "counted": _counted}  # fmt: skip
+                          "figure": _figure_name, "head": _head, "counted": _counted, "bytes": shown_size,
+                          "rate": shown_rate}  # fmt: skip

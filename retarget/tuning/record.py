@@ -68,6 +68,24 @@ class LaunchSize(Struct, frozen=True):
     ms: Amount
 
 
+class LaunchTraffic(Struct, frozen=True):
+    """The fewest bytes that a captured launch moves, and its milliseconds as it was and, where a variant was chosen, as
+    that takes them. is_whole: whether all accesses are known: else at least so many. gb_per_s: 1e9 bytes a second,
+    `retarget.tuning.kernel.least_traffic` says how."""
+
+    kernel: str
+    launch: str
+    grid: tuple[Count, Count, Count]
+    block: tuple[Count, Count, Count]
+    read: Count
+    written: Count
+    is_whole: bool
+    ms: Amount
+    gb_per_s: Amount
+    chosen_ms: Amount | None = None
+    chosen_gb_per_s: Amount | None = None
+
+
 class VariantCost(Struct, frozen=True):
     """What a variant takes, as the compiler says, by the names of `retarget.tuning.cost.Cost` and, by figures alone,
     of `retarget.tuning.by_figures.shown`."""
@@ -166,7 +184,8 @@ class Confirmation(Struct, frozen=True):
 class Record(Struct, frozen=True):
     """A tuning. by: captured launches, runs of the program, kernels by themselves, or the compiler's figures;
     architecture: as the compiler takes it; at: seconds since 1970; ran: None by figures; judged: of a program; cases,
-    each: of kernels by themselves, and `ran` has their totals; shares, confirmation: on captured launches."""
+    each: of kernels by themselves, and `ran` has their totals; shares, confirmation: on captured launches; traffic:
+    where bytes are known; memory_rate: GB a second that the device's memory gives at most, 0 where that is not told."""
 
     by: Literal["captures", "runs", "kernels", "figures"]
     device: str
@@ -185,6 +204,8 @@ class Record(Struct, frozen=True):
     each: tuple[KernelRan, ...] = ()
     shares: tuple[KernelShare, ...] = ()
     confirmation: Confirmation | None = None
+    traffic: tuple[LaunchTraffic, ...] = ()
+    memory_rate: Amount = 0.0
     format: int = FORMAT
 
     @property
@@ -210,6 +231,7 @@ def joined(before: Record | None, own: Record) -> Record:
         sizes=(*others.sizes, *own.sizes),
         resources=(*others.resources, *own.resources),
         cases=(*others.cases, *own.cases),
+        traffic=(*others.traffic, *own.traffic),
         each=(*others.each, *alone.each),
         ran=_totals((*others.each, *alone.each)),
     )
@@ -224,6 +246,7 @@ def _without(record: Record, kernel: str) -> Record:
         sizes=tuple(r for r in record.sizes if r.kernel != kernel),
         resources=tuple(r for r in record.resources if r.kernel != kernel),
         cases=tuple(r for r in record.cases if r.kernel != kernel),
+        traffic=tuple(r for r in record.traffic if r.kernel != kernel),
         each=tuple(r for r in record.each if r.kernel != kernel),
     )
 

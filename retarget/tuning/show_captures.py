@@ -13,10 +13,11 @@ from rich.table import Table
 from rich.text import Text
 
 from retarget.system.terminal import terminal
+from retarget.tuning.bandwidth import longest, shown_rate
 from retarget.tuning.by_captures import CaptureTuning
 from retarget.tuning.clock import Clock
 from retarget.tuning.kernel.session import KernelTuning
-from retarget.tuning.record import Confirmation
+from retarget.tuning.record import Confirmation, LaunchTraffic
 from retarget.tuning.show import summed_up
 from retarget.tuning.tuned import Tuned
 
@@ -91,14 +92,17 @@ def result(done: Tuned, device: str, verbose: bool) -> None:
     console = terminal()
     choices = {c.kernel: c for c in done.choices}
     table = Table(box=None, pad_edge=False, padding=(0, 1), header_style="bold")
-    for name in ("kernel", "share", "ms", "replayed", "gain", "schedule"):
-        right = name in ("share", "ms", "replayed", "gain")
-        table.add_column(name, justify="right" if right else "left", overflow="fold")
+    traffic = done.whole_traffic
+    rates = ("GB/s",) if traffic else ()
+    for name in ("kernel", "share", "ms", "replayed", "gain", *rates, "schedule"):
+        left = name in ("kernel", "schedule")
+        table.add_column(name, justify="left" if left else "right", overflow="fold")
     for row in done.shares:
         choice = choices.get(row.kernel)
         gain = f"{choice.gain:.2f}" if choice and choice.schedule else ""
         what = (choice.schedule or f"original: {choice.reason}") if choice else f"not tuned: {row.why}"
-        table.add_row(row.kernel, f"{row.share:.1%}", f"{row.ms:.4g}", str(row.captured or ""), gain, what)
+        rate = (_rate(longest(traffic, row.kernel)),) if traffic else ()
+        table.add_row(row.kernel, f"{row.share:.1%}", f"{row.ms:.4g}", str(row.captured or ""), gain, *rate, what)
     console.print(table)
     if done.confirmation:
         console.print(_confirmed(done.confirmation, device))
@@ -106,6 +110,13 @@ def result(done: Tuned, device: str, verbose: bool) -> None:
     runs = f"{done.runs} runs of the program, " if done.runs else ""
     spent = f"{done.seconds:.1f} s, {done.preparing:.1f} s of them compiling"
     summed_up(done, f"{runs}{timed} variants timed on captured launches in {spent}", console, verbose)
+
+
+def _rate(row: LaunchTraffic | None) -> str:
+    """As chosen."""
+    if row is None:
+        return ""
+    return shown_rate(row, row.gb_per_s if row.chosen_gb_per_s is None else row.chosen_gb_per_s)
 
 
 def _confirmed(found: Confirmation, device: str) -> str:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from retarget.errors import Error
 from retarget.system import exits
 from retarget.targets.platform import Platform
+from retarget.tuning.bandwidth import as_chosen
 from retarget.tuning.choice import KernelChoice, composite
 from retarget.tuning.cost import Cost, Schedule, rows
 from retarget.tuning.launch_records import Launches
@@ -25,6 +26,7 @@ from retarget.tuning.record import (
     Judged,
     KernelShare,
     LaunchSize,
+    LaunchTraffic,
     Ran,
     Record,
     Sample,
@@ -62,6 +64,15 @@ class Tuned(Struct, frozen=True):
     replayed: int = 0  # captured launches that were used
     exact: Mapping[str, KernelChoice] = made(default_factory=dict)  # of variants with the original's bits
     preparing: float = 0.0  # seconds that went into compiling variants
+    original_ms: Mapping[str, float] = made(default_factory=dict)  # of one launch of each case, where there are any
+    traffic: tuple[LaunchTraffic, ...] = ()  # of the original alone
+    memory_rate: float = 0.0  # of the device
+
+    @property
+    def whole_traffic(self) -> tuple[LaunchTraffic, ...]:
+        """With the times of what was chosen."""
+        choices = {c.kernel: c for c in self.choices}
+        return tuple(as_chosen(row, choices[row.kernel]) if row.kernel in choices else row for row in self.traffic)
 
     def record(self, platform: Platform, costs: Mapping[Schedule, Cost], judged: Judged | None = None) -> Record:
         """What is kept of it. costs: of each variant that was built; judged: where a program ran."""
@@ -90,5 +101,7 @@ class Tuned(Struct, frozen=True):
             ),
             judged=judged and replace(judged, unsteady=self.unsteady),
             shares=self.shares,
+            traffic=self.whole_traffic,
+            memory_rate=round(self.memory_rate, 1),
             confirmation=self.confirmation,
         )  # fmt: skip

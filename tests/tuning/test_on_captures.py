@@ -102,6 +102,10 @@ def test_a_program_is_tuned_on_its_launches() -> None:
     assert found["shares"] == [
         {"kernel": "twice", "share": 1.0, "ms": 14.0, "launches": 7, "captured": 2, "why": ""},
     ]  # fmt: skip
+    assert found["memory_rate"] == 100.0 and found["traffic"]
+    for row in found["traffic"]:  # the kernel is `if (i < n) a[i] = 2 * a[i] + 1`
+        assert row["is_whole"] and row["read"] == row["written"] > 0
+        assert row["chosen_gb_per_s"] == pytest.approx(row["gb_per_s"] / STRIDED_SHARE, rel=0.01)
     (dropped,) = found["dropped"]
     assert (dropped["kernel"], dropped["schedule"]) == ("twice", "pack(x=2)")
     assert dropped["why"].startswith(f"a[{WRONG}]: 2.0 instead of 1.0; 1 of 500 elements differ")

@@ -28,6 +28,7 @@ from retarget.tuning.record import (
     Dropped,
     Judged,
     LaunchSize,
+    LaunchTraffic,
     Ran,
     Record,
     Sample,
@@ -126,6 +127,11 @@ TUNING = Record(
     ),
     dropped=tuple(Dropped(LUD, f"thread(x={n})", "line 1: b'<\"' & 'c'") for n in (8, 16)),
     sizes=tuple(LaunchSize(LUD, (n, 1, 1), (64, 1, 1), 2, n * 0.1) for n in range(1, 30)),
+    traffic=(
+        LaunchTraffic(LUD, "launch 7", (29, 1, 1), (64, 1, 1), 1 << 20, 512, True, 1.5, 0.699, 0.6, 1.748),
+        LaunchTraffic(LUD, "launch 8", (28, 1, 1), (64, 1, 1), 0, 512, False, 1.0, 0.001),
+    ),
+    memory_rate=1000.0,
     ran=Ran(4.0, 2.0, 12, 3.5, 80.5, True, True, 31),  # the check is one of them
     judged=Judged("./lud -s <64>", ("out.dat",), "./check <x>", 1e-5, ("^took",), False),
 )  # fmt: skip
@@ -147,7 +153,8 @@ def test_the_page_tells_all() -> None:
         "A <GPU>", "(amd)", "2025-06-15 15:06 UTC", "built with hip", "2.00\xd7 as fast", "12", "3.5 s",
         "the results are those of the original", "The race came to its end in time",
         "lud<int>", 'faster & "better"', "not <a> schedule", "block(x=4) thread(x=2)", "2: line 1: b'<\"' & 'c'",
-        "29 \xd7 1 \xd7 1", "And 9 sizes more", '-if (a < b && c) "s"</pre><script>alert(1)</script>', "<b>.cu",
+        "29 \xd7 1 \xd7 1", "And 9 sizes more", "launch 7 1.0 MB 512 B 1.5 0.699 (0 %) 0.6 1.75 (0 %)",
+        "launch 8 0 B 512 B 1 at least 0.001 (0 %)", "the share of 1000 GB/s", '-if (a < b && c) "s"</pre><script>alert(1)</script>', "<b>.cu",
     ):  # fmt: skip
         assert text in found.text, text
     for text in ("./lud -s <64>", "30 lines", "out.dat", "./check <x>", "relative tolerance of 1e-05", "^took"):

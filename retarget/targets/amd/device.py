@@ -50,6 +50,8 @@ def opened(number: int = 0) -> HipDevice:
 class HipDevice:
     """A Device of AMD's."""
 
+    memory_rate = 0.0  # how many transfers a cycle of its memory has is not told, and differs between models
+
     def __init__(self, hip: Any, found: Identity, units: int) -> None:
         self._hip, self.found, self.units = hip, found, units
 

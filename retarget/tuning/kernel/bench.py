@@ -47,12 +47,13 @@ class Setup(Struct, frozen=True):
 
 class Originals(Struct, frozen=True):
     """What the original's runs tell. refused: cases that it does not reproduce, and why; ms: by case; compared:
-    elements; seconds: of one run with all that belongs to it."""
+    elements; seconds: of one run with all that belongs to it; memory_rate: of the device."""
 
     refused: Mapping[str, str]
     ms: Mapping[str, float]
     compared: int
     seconds: float
+    memory_rate: float = 0.0
 
 
 class VariantVerdict(Struct, frozen=True):
@@ -179,7 +180,7 @@ class Bench:
             compared += self.results.compared(seat)
             if not seat.case.is_scrambled:
                 ms[seat.case.name] = median(self._turns(seat, (ORIGINAL,), runs, Random(1), False)[ORIGINAL])
-        return Originals(refused, ms, compared, seconds)
+        return Originals(refused, ms, compared, seconds, self.device.memory_rate)
 
     def _first(self, seat: Seat) -> str:
         """Runs the original on what is given: what is wrong with that."""

@@ -29,7 +29,7 @@ class CapturedCases(Struct, frozen=True):
     refused: tuple[str, ...]
 
 
-class _Pointer(Struct, frozen=True):
+class ArgumentPointer(Struct, frozen=True):
     """A word of the arguments that leads into memory."""
 
     address: int
@@ -85,8 +85,8 @@ def _unlike(launch: CapturedLaunch, expects: Sequence[KernelParameter]) -> str:
 def _case(
     folder: CaptureFolder, launch: CapturedLaunch, expects: Sequence[KernelParameter], instance: tuple[str, ...]
 ) -> ReplayCase:
-    pointers = list(_pointers(launch, expects))
-    inner = _led_to_by_memory(folder, launch) if any(p.is_written and not p.is_read for p in pointers) else None
+    pointers = list(pointers_of(launch, expects))
+    inner = led_to_by_memory(folder, launch) if any(p.is_written and not p.is_read for p in pointers) else None
     rules = tuple(_rule(r, pointers, inner is None or at in inner) for at, r in enumerate(launch.memory))
     digest = hashlib.blake2b(digest_size=16)
     digest.update(repr((launch.kernel, launch.grid, launch.block, launch.shared, launch.arguments)).encode())
@@ -96,22 +96,23 @@ def _case(
     return ReplayCase(f"{process}launch {launch.order}, {size}", launch, rules, digest.hexdigest(), instance)
 
 
-def _pointers(launch: CapturedLaunch, expects: Sequence[KernelParameter]) -> Iterator[_Pointer]:
+def pointers_of(launch: CapturedLaunch, expects: Sequence[KernelParameter]) -> Iterator[ArgumentPointer]:
+    """Those that the arguments hold, or may hold."""
     whole = bytes.fromhex(launch.arguments)
     for (offset, size), p in zip(launch.parameters, expects, strict=True):
         if p.is_pointer:
-            yield _Pointer(_word(whole, offset), p.element, p.name, p.is_read, p.is_written)
+            yield ArgumentPointer(_word(whole, offset), p.element, p.name, p.is_read, p.is_written)
             continue
         known = dict(p.inner)
         for at in range(0, size - _WORD + 1, _WORD):
-            yield _Pointer(_word(whole, offset + at), known.get(at), p.name, True, True)
+            yield ArgumentPointer(_word(whole, offset + at), known.get(at), p.name, True, True)
 
 
 def _word(data: bytes, offset: int) -> int:
     return int.from_bytes(data[offset : offset + _WORD], "little")
 
 
-def _rule(region: CapturedRegion, pointers: Sequence[_Pointer], is_inner: bool) -> RegionRule:
+def _rule(region: CapturedRegion, pointers: Sequence[ArgumentPointer], is_inner: bool) -> RegionRule:
     """is_inner: whether words of memory, too, may lead to it."""
     own = [p for p in pointers if region.address <= p.address <= region.address + region.size]
     types = typed_ranges(region.size, [(p.address - region.address, p.element, p.name) for p in own])
@@ -121,7 +122,7 @@ def _rule(region: CapturedRegion, pointers: Sequence[_Pointer], is_inner: bool) 
     return RegionRule(types, any(p.is_written for p in own), is_poisoned)
 
 
-def _led_to_by_memory(folder: CaptureFolder, launch: CapturedLaunch) -> set[int]:
+def led_to_by_memory(folder: CaptureFolder, launch: CapturedLaunch) -> set[int]:
     """The regions into which words of memory lead."""
     found: set[int] = set()
     for region in launch.memory:

@@ -8,7 +8,9 @@ from functools import partial
 from pathlib import Path
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
+from retarget.capture.folder import opened
 from retarget.case import Case
 from retarget.errors import Error
 from retarget.schedule.form.subject import Subject
@@ -24,6 +26,7 @@ from retarget.tuning.kernel.bench_worker import DevicePlace
 from retarget.tuning.kernel.compilation import Compilation
 from retarget.tuning.kernel.compiled import VariantCompiler
 from retarget.tuning.kernel.instance_names import instances
+from retarget.tuning.kernel.least_traffic import launch_traffic, least_traffic
 from retarget.tuning.kernel.module import KernelRequest, ModuleCompiler
 from retarget.tuning.kernel.replay_case import ReplayCase, by_hand
 from retarget.tuning.kernel.session import KernelTuning, Search
@@ -135,4 +138,6 @@ def tuned(
             kernel=kernel.name, compilation=Compilation(several, machine.compiler(kernel), None, bool(how.search)),
             setup=setup, places=places, plan=how.plan, memory=memory, tell=how.tell,
         )  # fmt: skip
-        return tuning.tuned(how.search)
+        made = tuning.tuned(how.search)
+        least = partial(least_traffic, opened(capture), subject=kernel.subject, instance=kernel.given)
+        return replace(made, traffic=tuple(launch_traffic(tuning.setup.cases, made, least)))

@@ -116,7 +116,8 @@ class KernelTuning(Contest):
             {(k, self.schedule(k, v)): why for (k, v), why in self.faults.items()},
             tuple(Launches(self.kernel, ORIGINAL, True, *size) for size in sizes),
             self.runs, self.clock.seconds, self.device_ms, in_time, verified, known.compared, tuple(self.notes),
-            costs=self._costs(), exact={self.kernel: exact},
+            costs=self._costs(), exact={self.kernel: exact}, original_ms=known.ms,
+            memory_rate=known.memory_rate,
         )  # fmt: skip
 
     def _samples(self) -> dict[Schedule, tuple[float, ...]]:

@@ -1,0 +1,90 @@
+// Each kernel's launches move what test_least_traffic.py says. n = 1000 floats at `a`, as many at `b`, 2 at `few`.
+__global__ void guarded(const float *a, float *b, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) b[i] = 2 * a[i];
+}
+__global__ void left(const float *a, float *b, int n) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  const float *row = a + 1;
+  b[i] = (i < 10 ? row[i] : 0.0f) + __ldg(&a[0]);
+}
+__global__ void stepping(const float *a, float *b, int n) {
+  float sum = 0;
+  for (int i = threadIdx.x; i < n; i += blockDim.x * 2) {
+    if (i == 700) continue;
+    if (i > 900) break;
+    sum += a[i];
+  }
+  b[threadIdx.x] = sum;
+}
+__global__ void in_place(float *a, const float *b, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) a[i] += b[i / 4];
+}
+__global__ void neighbours(float *a, int n) {  // whether a thread sees what another one stored, nobody knows
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i + 1 < n) a[i] = a[i + 1];
+}
+__global__ void written_first(float *a, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) { a[i] = 1; a[i] = a[i] + 1; }
+}
+__global__ void gathered(const float *a, const int *b, float *few, int n) {
+  int i = threadIdx.x, at = b[i];
+  if (a[i] > 0.5f) few[0] = a[at];
+}
+__global__ void leaves_on_data(const float *a, float *b, int n) {
+  int i = threadIdx.x;
+  if (a[i] > 0.5f) return;
+  b[i] = 1;
+}
+__global__ void cast(const float *a, float *b, int n) {
+  int i = threadIdx.x;
+  if (i < 8) b[i] = ((const float4 *)a)[i].x + *(const double *)(a + 2 * i);
+}
+template <int N> __global__ void product(const float *a, float *b, int n) {
+  __shared__ float tile[N][N];
+  int x = blockIdx.x * N + threadIdx.x, y = blockIdx.y * N + threadIdx.y;
+  float sum = 0;
+  for (int k = 0; k < n / N; k++) {
+    tile[threadIdx.y][threadIdx.x] = a[y * n + k * N + threadIdx.x];
+    __syncthreads();
+    for (int j = 0; j < N; j++) sum += tile[threadIdx.y][j] * a[(k * N + j) * n + x];
+    __syncthreads();
+  }
+  b[y * n + x] = sum;
+}
+__global__ void counted(const float *a, int *few, int n) {
+  int i = threadIdx.x;
+  if (a[i] > 0.5f) atomicAdd(&few[0], 1);
+}
+__device__ float of(const float *p, int i) { return p[i]; }
+__global__ void called(const float *a, float *b, int n) { int i = threadIdx.x; b[i] = of(a, i); }
+__global__ void shared_number(const float *a, float *b, int n) {
+  __shared__ int first;
+  if (threadIdx.x == 0) first = n / 2;
+  __syncthreads();
+  b[threadIdx.x] = a[first];
+}
+__global__ void by_reference(const float *a, float *b, int n) {
+  int i = threadIdx.x, &j = i;
+  j += 8;
+  b[i] = a[i];
+}
+__global__ void branched(const float *a, float *b, int n) {
+  int i = threadIdx.x, at = 0;
+  if (a[0] > 0.5f) at = n;
+  b[i] = a[at + i];
+}
+__global__ void long_loop(const float *a, float *b, int n) {
+  b[threadIdx.x] = 1;
+  for (int k = 0; k < 1 << 30; k++) b[threadIdx.x] = a[k % n];
+}
+int main() {
+  float *f = 0; int *p = 0;
+  guarded<<<1, 1>>>(f, f, 1); left<<<1, 1>>>(f, f, 1); stepping<<<1, 1>>>(f, f, 1); in_place<<<1, 1>>>(f, f, 1);
+  neighbours<<<1, 1>>>(f, 1); written_first<<<1, 1>>>(f, 1); gathered<<<1, 1>>>(f, p, f, 1); leaves_on_data<<<1, 1>>>(f, f, 1);
+  cast<<<1, 1>>>(f, f, 1); product<16><<<1, 1>>>(f, f, 1); counted<<<1, 1>>>(f, p, 1); called<<<1, 1>>>(f, f, 1);
+  shared_number<<<1, 1>>>(f, f, 1); by_reference<<<1, 1>>>(f, f, 1); branched<<<1, 1>>>(f, f, 1); long_loop<<<1, 1>>>(f, f, 1);
+}
