@@ -49,8 +49,8 @@ _STYLE = {
     "axes.axisbelow": True,
     "grid.color": _LINE,
 }
-_WIDE = 7.2  # inches
-_LABEL = 44  # letters
+_WIDE = 4.6  # inches: a phone shows it whole
+_LABEL = 64  # letters
 _STRONGEST = 0.75  # of a cell's colour, so that its text stays readable
 
 
@@ -79,7 +79,7 @@ class BeforeAfter(Struct, frozen=True):
 
 def speedups(name: str, pairs: Sequence[BeforeAfter]) -> str:
     """Bars: how many times faster each kernel became, with what the spread of the times leaves open."""
-    with _drawn(_WIDE, 0.9 + 0.5 * len(pairs)) as (figure, axes):
+    with _drawn(_WIDE, 0.9 + 0.72 * len(pairs)) as (figure, axes):
         most = 1.0
         for at, pair in enumerate(pairs):
             bars = [(_ORIGINAL, pair.original, -0.19), (_CHOSEN, pair.chosen, 0.19)]
@@ -92,9 +92,10 @@ def speedups(name: str, pairs: Sequence[BeforeAfter]) -> str:
             if pair.is_kept:
                 said = f"the original is kept, {_figure(time.median)} ms"
             axes.annotate(said, (high, at + place), (8, 0), textcoords="offset points", va="center")
-        axes.set_yticks(range(len(pairs)), [_short(p.name) for p in pairs])
-        axes.set_ylim(len(pairs) - 0.5, -0.5)
-        axes.set_xlim(0, most * 1.6)
+            _named(axes, pair.name, at - 0.4)
+        axes.set_yticks([])
+        axes.set_ylim(len(pairs) - 0.5, -0.8)
+        axes.set_xlim(0, most * 2.2)
         axes.axvline(1, color=_INK, linewidth=0.8, linestyle=":")
         axes.set_xlabel("times as fast as the original")
     label = "Speed-up by kernel: " + ", ".join(f"{p.name} {_gain(p.original, p.chosen)[0]:.2f}" for p in pairs)
@@ -103,7 +104,7 @@ def speedups(name: str, pairs: Sequence[BeforeAfter]) -> str:
 
 def ranking(name: str, rows: Sequence[Bar]) -> str:
     """The times of variants: their median, its spread, and every run."""
-    with _drawn(_WIDE, 0.8 + 0.26 * len(rows)) as (figure, axes):
+    with _drawn(_WIDE, 0.8 + 0.36 * len(rows)) as (figure, axes):
         for at, row in enumerate(rows):
             colour = _ORIGINAL if row.is_original else _CHOSEN if row.is_chosen else _OTHER
             axes.plot(row.ms, [at] * len(row.ms), ".", color=colour, markersize=5, alpha=0.5)
@@ -112,8 +113,9 @@ def ranking(name: str, rows: Sequence[Bar]) -> str:
             axes.plot([row.time.median], [at], "D", color=colour, markersize=5)
             if row.is_original:
                 axes.axvline(row.time.median, color=_ORIGINAL, linewidth=0.8, linestyle=":")
-        axes.set_yticks(range(len(rows)), [_short(r.name) for r in rows])
-        axes.set_ylim(len(rows) - 0.5, -0.5)
+            _named(axes, row.name, at - 0.2)
+        axes.set_yticks([])
+        axes.set_ylim(len(rows) - 0.5, -0.9)
         axes.grid(axis="x", linewidth=0.5)
         axes.set_xlabel("ms a run")
     label = f"Times of the best variants, from {_short(rows[0].name)} to {_short(rows[-1].name)}"
@@ -205,6 +207,11 @@ def _figure(value: float) -> str:
     if value and not 1e-3 <= abs(value) < 1e6:
         return f"{value:.2g}"
     return f"{value:.0f}" if value >= 1000 else f"{value:.3g}"
+
+
+def _named(axes: Axes, name: str, at: float) -> None:
+    """A row's name, above it: beside it, a phone would show the names alone."""
+    axes.text(0.01, at, _short(name), transform=axes.get_yaxis_transform(), va="bottom", size=8.5)
 
 
 def _short(text: str) -> str:

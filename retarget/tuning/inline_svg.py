@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 _USE = re.compile(r"url\(#([^)]+)\)")
 _METADATA = "metadata"
+_FITS = "max-width: max(100%, calc(0.7 * {}))"  # as narrow as the screen, as long as its letters can be read
 
 
 def inlined(text: str, name: str, label: str, colours: Mapping[str, str]) -> str:
@@ -17,7 +18,8 @@ def inlined(text: str, name: str, label: str, colours: Mapping[str, str]) -> str
     _plain(root, _used(root), name)
     width = root.attrib.pop("width", "100%")
     root.attrib.pop("height", None)
-    root.attrib |= {"role": "img", "aria-label": label, "style": f"width: {width}; aspect-ratio: {_ratio(root)}"}
+    style = f"width: {width}; {_FITS.format(width)}; aspect-ratio: {_ratio(root)}"
+    root.attrib |= {"role": "img", "aria-label": label, "style": style}
     made = ElementTree.tostring(root, encoding="unicode", short_empty_elements=False)
     for own, new in colours.items():
         made = made.replace(own, new)

@@ -27,6 +27,7 @@ from retarget.tuning.record import (
     Chosen,
     Dropped,
     Judged,
+    KernelShare,
     LaunchSize,
     LaunchTraffic,
     Ran,
@@ -154,7 +155,8 @@ def test_the_page_tells_all() -> None:
         "the results are those of the original", "The race came to its end in time",
         "lud<int>", 'faster & "better"', "not <a> schedule", "block(x=4) thread(x=2)", "2: line 1: b'<\"' & 'c'",
         "29 \xd7 1 \xd7 1", "And 9 sizes more", "launch 7 1.0 MB 512 B 1.5 0.699 (0 %) 0.6 1.75 (0 %)",
-        "launch 8 0 B 512 B 1 at least 0.001 (0 %)", "the share of 1000 GB/s", '-if (a < b && c) "s"</pre><script>alert(1)</script>', "<b>.cu",
+        "launch 8 0 B 512 B 1 at least 0.001 (0 %)", "the share of 1000 GB/s",
+        '-if (a < b && c) "s"</pre><script>alert(1)</script>', "<b>.cu",
     ):  # fmt: skip
         assert text in found.text, text
     for text in ("./lud -s <64>", "30 lines", "out.dat", "./check <x>", "relative tolerance of 1e-05", "^took"):
@@ -217,6 +219,29 @@ def test_gains_stand_beside_the_sizes_that_were_timed() -> None:
     (largest, next_one), each = rows.split(" 2 ")[1:3], "64 \N{MULTIPLICATION SIGN} 1"
     assert largest.startswith("2.9 1.45 2.50 28") and next_one.startswith("2.8 1.4 27") and each in largest
     assert "ms each gain" not in read(page(replace(TUNING, choices=()), "", "a.cu", "amd")).text
+
+
+def test_a_phone_shows_it() -> None:
+    """Nothing is wider than the screen but what scrolls by itself; rows of words stack, each value with its name."""
+    text = page(replace(TUNING, resources=COSTS, shares=(KernelShare(LUD, 1.0, 4.0, 2, 2),)), DIFF, "a.cu", "amd")
+    assert '<meta name="viewport" content="width=device-width, initial-scale=1">' in text
+    style = text.partition("<style>")[2].partition("</style>")[0]
+    assert all(float(rem) <= 20 for rem in re.findall(r"(?<!max-)width: ([\d.]+)rem", style))
+    for rule in (r"figure \{[^}]*overflow-x: auto", r"\.wide \{[^}]*overflow-x: auto", r"pre \{[^}]*overflow-x: auto"):
+        assert re.search(rule, style), rule
+    body = text.partition("<body>")[2]
+    assert body.count("<table") == body.count('<div class="wide"')
+    drawings = re.findall(r'<svg [^>]*style="width: ([\d.]+)pt; max-width: max\(100%, calc\(0.7 \* \1pt\)\);', body)
+    assert len(drawings) == body.count("<svg")
+    assert sum(0.7 * float(points) * 96 / 72 <= 360 for points in drawings) == len(drawings)
+    stacked = re.findall(r'<table class="stacked">(.*?)</table>', body, re.DOTALL)
+    assert len(stacked) == 3  # choices, kernels of the run, bandwidth
+    for table in stacked:
+        heads = re.findall(r"<th scope=\"col\"[^>]*>(.*?)</th>", table)[1:]
+        for row in table.partition("<tbody>")[2].split("</tr>")[:-1]:
+            named = re.findall(r"<td(?: data-label=\"([^\"]+)\")?", row)
+            assert len(named) == len(heads) and all(named)
+            assert all(own.endswith(head) for own, head in zip(named, heads, strict=True))
 
 
 def test_what_is_not_known_is_said() -> None:
