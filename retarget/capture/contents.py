@@ -84,8 +84,8 @@ class NotCaptured(Struct, frozen=True):
 
 
 class CapturedProcess(Struct, frozen=True):
-    """program: its path; vendor, device, architecture, driver: of the GPU that it used. launches: all of the process,
-    seconds: those that capturing took; each 0 where the process ended before it could tell."""
+    """program: its path; vendor, device, architecture, driver: of the GPU that it used. launches: all of the process;
+    seconds: those that reading and writing what it captured took; each 0 where it ended before it could tell."""
 
     program: str
     vendor: str

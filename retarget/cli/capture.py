@@ -81,7 +81,9 @@ def _tell(folder: CaptureFolder, asked: CaptureOptions) -> None:
         console.print(_launches(found))
     for line in _remarks(found):
         console.print(Text(line))
-    console.print(Text(f"{folder.folder}: {len(found.launches)} launches, {shown_size(folder.pieces.bytes())}"))
+    spent = sum(p.seconds for p in found.processes)
+    took = f"; reading and writing them took {spent:.2g} s of the run" if spent else ""
+    console.print(Text(f"{folder.folder}: {len(found.launches)} launches, {shown_size(folder.pieces.bytes())}{took}"))
 
 
 def _kernels(found: Capture) -> Table:

@@ -175,7 +175,7 @@ void launching(const char* symbol, CUfunction f, const Configuration& c, CUstrea
     begin();
     std::string kernel = symbol ? symbol : "?";
     is_captured = false;
-    if (recorder->wants(kernel, c)) {
+    if (recorder->wants(recorder->launched(kernel, c))) {
         current = Launch{kernel, c, 0, -1, {}, {}, {}};
         current.stream = streams.emplace(stream, static_cast<long>(streams.size())).first->second;
         CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;

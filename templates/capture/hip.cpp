@@ -2,12 +2,13 @@
 //
 // It stands before libamdhip64, which is always a shared library, and needs none of HIP's headers: the few types that its
 // functions take are declared here. Each function of HIP's calls the library's own. HIP tells nobody how long launches
-// take: those that are captured are timed by events around them, and the others of a configuration count as long.
+// take: events around them time the first launches of a configuration and a sample of the others; the rest count as long.
 #include <dlfcn.h>
 #include <elf.h>
 
 #include <atomic>
 #include <deque>
+#include <random>
 #include <set>
 
 #include "recorder.h"
@@ -253,6 +254,7 @@ struct Bundle {
     bool is_open = false;
     Text why;  // it cannot be used
     Code code;
+    int number = -1;  // of the recorder, once the code has been written
 };
 
 struct Function {
@@ -262,17 +264,17 @@ struct Function {
 
 // A launch between two events.
 struct Timed {
-    Text what;
+    Recorder::Seen* seen;
     hipEvent_t events[2];
 };
 
 struct State {
     Recorder recorder;
     std::map<const void*, Bundle*> bundles;      // by the handle that registrations pass, or by the module
-    std::map<const void*, Function> functions;   // by the address on the host, or by the handle
+    std::unordered_map<const void*, Function> functions;  // by the address on the host, or by the handle
     std::map<hipStream_t, long> streams;
-    std::map<Text, std::pair<long, double>> ms;  // of timed launches, by kernel and configuration
-    std::deque<Timed> timed;                     // launches with events around them that have not been read
+    std::deque<Timed> timed;         // launches with events around them that have not been read
+    std::vector<hipEvent_t> events;  // that nothing uses now
     bool is_started = false, is_on = std::getenv("RETARGET_CAPTURE") != nullptr;
 };
 
@@ -283,7 +285,8 @@ State& state() {
 
 std::recursive_mutex& mutex() { return state().recorder.mutex; }
 
-constexpr std::size_t HARVEST = 256;  // launches between looks at what has ended
+constexpr std::size_t HARVEST = 256;           // launches between looks at what has ended
+constexpr long ALL_TIMED = 256, ONE_IN = 8;  // launches of a configuration that are all timed, and of later ones
 std::atomic<bool> ended{false};
 thread_local bool is_inside;  // of a call that HIP makes itself, or this library
 
@@ -305,7 +308,6 @@ hipError_t synchronise() {
 void harvest(bool wait) {
     static auto query = next<hipError_t (*)(hipEvent_t)>("hipEventQuery");
     static auto elapsed = next<hipError_t (*)(float*, hipEvent_t, hipEvent_t)>("hipEventElapsedTime");
-    static auto destroy = next<hipError_t (*)(hipEvent_t)>("hipEventDestroy");
     auto& s = state();
     if (wait && !s.timed.empty()) synchronise();
     while (!s.timed.empty() && elapsed) {
@@ -313,12 +315,10 @@ void harvest(bool wait) {
         float ms = 0;
         if (!wait && (!query || query(t.events[1]))) return;
         if (elapsed(&ms, t.events[0], t.events[1]) == 0) {
-            auto& [times, sum] = s.ms[t.what];
-            times++;
-            sum += ms;
+            t.seen->timed++;
+            t.seen->ms += ms;
         }
-        for (auto event : t.events)
-            if (event && destroy) destroy(event);
+        s.events.insert(s.events.end(), t.events, t.events + 2);
         s.timed.pop_front();
     }
 }
@@ -327,10 +327,7 @@ void finish() {
     if (ended.exchange(true) || !state().is_started) return;
     auto& s = state();
     harvest(true);
-    s.recorder.counts([&](const Text& kernel, const Configuration& c, long count) {
-        auto& [times, ms] = s.ms[kernel + " " + shown(c)];
-        s.recorder.total(kernel, c, count, times ? count * ms / times : 0);
-    });
+    s.recorder.totals();
     s.recorder.end();
 }
 
@@ -402,12 +399,15 @@ public:
         Bundle& bundle = *found->second.bundle;
         open(bundle);
         start(bundle.code.architecture);
-        auto whole = static_cast<unsigned>(shared);
-        launch_ = Launch{found->second.name, {{grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, whole}, 0, -1, {}, {}, {}};
-        bool wanted = s.is_on && s.recorder.wants(launch_.kernel, launch_.configuration);
-        is_timed_ = s.is_on && !is_recorded(stream);
-        if (wanted) capture(bundle, stream, each, extra, cooperative);
-        if (is_timed_) mark(0, stream);
+        if (!s.is_on) return;
+        Configuration c{{grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, static_cast<unsigned>(shared)};
+        seen_ = s.recorder.launched(found->second.name, c);
+        bool is_timed = seen_ && is_sample() && !is_recorded(stream);
+        if (s.recorder.wants(seen_)) {
+            launch_ = Launch{found->second.name, c, 0, -1, {}, {}, {}};
+            capture(bundle, stream, each, extra, cooperative);
+        }
+        if (is_timed) mark(0, stream);
     }
 
     ~Captured() {
@@ -418,10 +418,12 @@ public:
 
     hipError_t after(hipError_t told, hipStream_t stream) {
         auto& s = state();
-        if (is_timed_ && !told) {
+        if (events_[0] && !told) {
             mark(1, stream);
-            if (events_[0] && events_[1]) s.timed.push_back({launch_.kernel + " " + shown(launch_.configuration), {events_[0], events_[1]}});
+            if (events_[1]) s.timed.push_back({seen_, {events_[0], events_[1]}});
             if (s.timed.size() % HARVEST == 0) harvest(false);
+        } else if (events_[0]) {
+            s.events.push_back(events_[0]);
         }
         if (!is_captured_) return told;
         if (told)
@@ -432,6 +434,12 @@ public:
     }
 
 private:
+    // Events cost as much as a launch: of many launches alike, some are timed, at random, as a program may repeat itself.
+    bool is_sample() const {
+        static std::minstd_rand random;
+        return state().recorder.only_times || seen_->count <= ALL_TIMED || random() % ONE_IN == 0;
+    }
+
     void capture(Bundle& bundle, hipStream_t stream, void** each, void** extra, bool cooperative) {
         auto& s = state();
         launch_.stream = s.streams.emplace(stream, static_cast<long>(s.streams.size())).first->second;
@@ -440,7 +448,8 @@ private:
             s.recorder.refuse(launch_, why);
             return;
         }
-        launch_.code = s.recorder.code(bundle.code.data, bundle.code.size);
+        if (bundle.number < 0) bundle.number = s.recorder.code(bundle.code.data, bundle.code.size);
+        launch_.code = bundle.number;
         variables(bundle);
         is_captured_ = s.recorder.before(launch_);
     }
@@ -448,7 +457,14 @@ private:
     void mark(int which, hipStream_t stream) {
         static auto create = next<hipError_t (*)(hipEvent_t*)>("hipEventCreate");
         static auto record = next<hipError_t (*)(hipEvent_t, hipStream_t)>("hipEventRecord");
-        if (create && record && create(&events_[which]) == 0) record(events_[which], stream);
+        auto& unused = state().events;
+        if (!unused.empty()) {
+            events_[which] = unused.back();
+            unused.pop_back();
+        } else if (!create || create(&events_[which])) {
+            return;
+        }
+        if (record) record(events_[which], stream);
     }
 
     // Whether launches of a stream go into a graph.
@@ -510,8 +526,9 @@ private:
     }
 
     Launch launch_;
+    Recorder::Seen* seen_ = nullptr;
     hipEvent_t events_[2] = {};
-    bool is_captured_ = false, is_timed_ = false, is_ours_ = false;
+    bool is_captured_ = false, is_ours_ = false;
 };
 
 void allocated(hipError_t told, void* at, std::size_t size, const char* kind) {

@@ -214,9 +214,17 @@ public:
         return codes_.emplace(key, number).first->second;
     }
 
-    // Whether the next launch of a kernel is one to capture.
-    bool wants(const std::string& kernel, const Configuration& c) {
-        if (!files_.is_ours()) return false;
+    // Launches of a kernel with one configuration. next: the number of the next one that is captured, -1: none; ms, timed:
+    // of those that were timed one by one, and of how many that is.
+    struct Seen {
+        long count, next;
+        double ms = 0;
+        long timed = 0;
+    };
+
+    // Notes a launch; nothing in a process that this one has forked. What is given stays where it is.
+    Seen* launched(const std::string& kernel, const Configuration& c) {
+        if (!files_.is_ours()) return nullptr;
         order_++;
         auto& sizes = seen_[kernel];
         auto found = sizes.find(c);
@@ -224,10 +232,14 @@ public:
             bool is_new = is_new_size(sizes, c);
             found = sizes.emplace(c, Seen{0, is_new ? 1 : -1}).first;
         }
-        Seen& s = found->second;
-        s.count++;
-        if (only_times || s.next < 0 || s.count != s.next) return false;
-        s.next *= STEP;
+        found->second.count++;
+        return &found->second;
+    }
+
+    // Whether the launch that was just noted is one to capture.
+    bool wants(Seen* s) {
+        if (!s || only_times || s->next < 0 || s->count != s->next) return false;
+        s->next *= STEP;
         return true;
     }
 
@@ -238,11 +250,12 @@ public:
         files_.line("{\"is\":\"refused\",\"kernel\":" + quoted(kernel) + "," + shown(c) + ",\"why\":" + quoted(why) + "}");
     }
 
-    // Takes down what a launch may read. False: it is not captured.
+    // Takes down what a launch may read. False: it is not captured. Waiting for the program's own work is not counted.
     bool before(const Launch& launch) {
-        auto started = now();
         regions_.clear();
-        bool done = wait() ? reach(launch) : (refuse(launch, "work of the program before it has failed"), false);
+        bool is_well = wait();
+        auto started = now();
+        bool done = is_well ? reach(launch) : (refuse(launch, "work of the program before it has failed"), false);
         files_.flush();  // a process that the program forks would write what is buffered once more
         spent_ += now() - started;
         return done;
@@ -250,8 +263,9 @@ public:
 
     // Takes down what it left.
     void after(const Launch& launch) {
+        bool is_well = wait();
         auto started = now();
-        if (!wait()) {
+        if (!is_well) {
             refuse(launch, "the launch has failed");
         } else if (!taken()) {
             refuse(launch, files_.fault() ? std::string("it cannot be written: ") + std::strerror(files_.fault()) : "memory cannot be read");
@@ -261,10 +275,10 @@ public:
         spent_ += now() - started;
     }
 
-    // How many launches of each kernel and configuration there were.
-    void counts(const std::function<void(const std::string&, const Configuration&, long)>& tell) {
+    // Tells of all launches; of those that were not timed, as long as the others took.
+    void totals() {
         for (auto& [kernel, sizes] : seen_)
-            for (auto& [c, s] : sizes) tell(kernel, c, s.count);
+            for (auto& [c, s] : sizes) total(kernel, c, s.count, s.timed ? s.ms * s.count / s.timed : 0);
     }
 
     void total(const std::string& kernel, const Configuration& c, long count, double ms) {
@@ -283,9 +297,6 @@ private:
     struct Live {
         std::size_t size;
         const char* kind;
-    };
-    struct Seen {
-        long count, next;  // launches; the next of them that is captured, -1: none
     };
     using Sizes = std::map<Configuration, Seen>;
 
@@ -394,7 +405,7 @@ private:
     Files files_;
     std::size_t limit_ = std::size_t(4) << 30;
     std::map<Address, Live> live_;
-    std::map<std::string, Sizes> seen_;
+    std::unordered_map<std::string, Sizes> seen_;
     std::map<std::tuple<std::string, Configuration, std::string>, int> refused_;
     std::unordered_map<Hash, int, HashOfHash> codes_;
     std::vector<Region> regions_;

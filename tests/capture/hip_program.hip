@@ -25,7 +25,7 @@ void on_cpu_fill(dim3, dim3, void** a) {
 void on_cpu_wide(dim3, dim3, void** a) { **(long**)a[3] = *(char*)a[0] + *(short*)a[1] + (long)*(double*)a[2]; }
 }
 
-int main() {
+int main(int count, char**) {
     constexpr int N = 1000;
     long *a, *b, *h;
     (void)hipMalloc(&a, N * sizeof(long));
@@ -40,6 +40,7 @@ int main() {
     int n = N;
     given[2] = &n;
     (void)hipLaunchCooperativeKernel(reinterpret_cast<void*>(twice), dim3(3), dim3(5), given, 0, 0);
+    for (int r = 0; count > 1 && r < 2000; r++) wide<<<1, 1>>>('a', 300, 2.5, h);
     (void)hipDeviceSynchronize();
     std::printf("%ld %ld\n", b[3], *h);
     (void)hipFree(a);

@@ -32,7 +32,7 @@ void launch(const char* kernel, unsigned blocks, F run, A... arguments) {
     Launch l{kernel, {{blocks, 1, 1}, {4, 1, 1}, 0}, 0, code, {}, {}, {{"counter", reinterpret_cast<Address>(&counter), sizeof counter}}};
     (put(l, arguments), ...);
     recorder.mutex.lock();
-    bool is_captured = recorder.wants(kernel, l.configuration) && recorder.before(l);
+    bool is_captured = recorder.wants(recorder.launched(kernel, l.configuration)) && recorder.before(l);
     run();
     if (is_captured) recorder.after(l);
     recorder.mutex.unlock();

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from retarget.api import capturing
+from retarget.capture.injected_run import timed
 from retarget.source.text import digest
 from retarget.system import exits
 from retarget.targets.amd import interposition
@@ -110,3 +111,20 @@ def test_launches_of_a_hip_program_replay(program: Path, tmp_path: Path, monkeyp
     assert {(r.kernel, r.why) for r in found.refused} == {
         ("fill", "the runtime refuses the launch"), ("twice", "its launch is cooperative"),
     }  # fmt: skip
+
+
+def test_of_many_launches_a_sample_is_timed(program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each one takes 2 ms by the stand-in's events, which it counts."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("STAND_IN_EVENTS", str(tmp_path / "events"))
+    assert retarget("capture", "--no-proof", "--", program, "many").code == exits.OK
+    found = capturing.open_capture("capture").capture
+    assert next((t.count, t.ms) for t in found.totals if t.kernel == "wide") == (2001, 4002.0)
+    assert 256 < int(Path("events").read_text()) / 2 < 1000
+    assert found.processes[0].seconds > 0
+    assert " s of the run" in " ".join(retarget("capture", "show", "capture").out.split())
+    told = timed(
+        interposition.injection(), lambda more: subprocess.run([program, "many"], env={**os.environ, **more}).returncode
+    )
+    assert next((t.count, t.ms) for t in told if t.kernel == "wide") == (2001, 4002.0)
+    assert int(Path("events").read_text()) / 2 > 2001, "a run that is only timed is timed whole"

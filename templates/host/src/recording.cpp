@@ -106,17 +106,11 @@ std::map<Address, std::string> symbols() {
   return found;
 }
 
-struct Timed {
-  long count = 0;
-  double ms = 0;
-};
-
 struct Recording {
   Recorder recorder;
   bool is_on = false;
   int code = -1;
   std::map<const void*, long> streams;
-  std::map<std::string, Timed> timed;  // by kernel and configuration
   std::vector<Variable> variables;
   std::set<std::string> twice;  // names that two units give their own variables
 
@@ -141,9 +135,7 @@ struct Recording {
   }
 
   void end() {
-    recorder.counts([&](const std::string& kernel, const Configuration& c, long count) {
-      recorder.total(kernel, c, count, timed[kernel + " " + shown(c)].ms);
-    });
+    recorder.totals();
     recorder.end();
   }
 };
@@ -203,6 +195,7 @@ void record_release(const void* address) {
 struct RecordedLaunch::Taken {
   Launch launch;
   std::unique_lock<std::recursive_mutex> lock;
+  Recorder::Seen* seen = nullptr;
   bool is_captured = false;
   std::chrono::steady_clock::time_point start;
 };
@@ -220,7 +213,8 @@ RecordedLaunch::RecordedLaunch(const Grid& grid) {
   l.configuration = {{g.x, g.y, g.z}, {b.x, b.y, b.z}, static_cast<unsigned>(grid.shared)};
   l.stream = s.streams.emplace(grid.stream, long(s.streams.size())).first->second;
   l.code = s.code;
-  if (s.recorder.wants(l.kernel, l.configuration)) {
+  taken_->seen = s.recorder.launched(l.kernel, l.configuration);
+  if (s.recorder.wants(taken_->seen)) {
     if (grid.cooperative) {
       s.recorder.refuse(l, "its launch is cooperative");
     } else if (linked.empty()) {
@@ -241,9 +235,10 @@ RecordedLaunch::~RecordedLaunch() {
   if (!taken_) return;
   const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - taken_->start).count();
   if (!taken_->lock.owns_lock()) taken_->lock.lock();
-  Timed& t = state().timed[taken_->launch.kernel + " " + shown(taken_->launch.configuration)];
-  ++t.count;
-  t.ms += ms;
+  if (taken_->seen) {
+    ++taken_->seen->timed;
+    taken_->seen->ms += ms;
+  }
   if (taken_->is_captured) state().recorder.after(taken_->launch);
 }
 
