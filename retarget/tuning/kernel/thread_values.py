@@ -22,6 +22,7 @@ from retarget.tuning.kernel.whole_numbers import combined, converted, is_whole_n
 from retarget.unit.tree import LOOPS, Function, Kind, Node, Storage
 
 _MOST = 1 << 28  # numbers that are computed for one launch
+_AT_ONCE = 1 << 25  # of these, in one array
 _EACH = 1 << 12  # as which each step counts at least
 _BARRIERS = frozenset({"__syncthreads", "__syncwarp", "__threadfence", "__threadfence_block"})
 _AXES = {"z": 0, "y": 1, "x": 2}
@@ -317,7 +318,7 @@ class ThreadValues:
 
     def spend(self, numbers: int) -> None:
         self._left -= max(numbers, _EACH)
-        if self._left < 0:
+        if self._left < 0 or numbers > _AT_ONCE:
             raise NotUnderstood
 
     def _is_device_memory(self, node: Node) -> bool:

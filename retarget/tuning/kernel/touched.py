@@ -90,7 +90,7 @@ class TouchedMemory:
 
     def cost(self, at: Pointer, is_there: Array) -> int:
         if self.regions[at.region].is_both:
-            return 4 * prod(self._threads)
+            return 2 * prod(self._threads)
         return int(at.offset.size) + (0 if self._key(at, is_there) in self._there else int(is_there.size))
 
     def read(self, at: Pointer, is_there: Array) -> None:
