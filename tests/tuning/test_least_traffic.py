@@ -92,6 +92,8 @@ def test_a_product_reads_each_element_once(subjects: Mapping[str, Subject], tmp_
         ("cast", 0, 4 * 8, 0),
         ("counted", 4 * 64, 1, 1),
         ("called", 0, 4 * 64, 0),
+        ("counted_up", 0, 0, 0),
+        ("either", 4, 0, 0),
         ("long_loop", 4, 4 * 64, 0),
     ],
 )

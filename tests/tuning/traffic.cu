@@ -77,6 +77,21 @@ __global__ void branched(const float *a, float *b, int n) {
   if (a[0] > 0.5f) at = n;
   b[i] = a[at + i];
 }
+__global__ void either(const float *a, float *b, int n) {  // one of two variables changes
+  int i = threadIdx.x, j = i;
+  (n > 7 ? i : j) = 3;
+  ++(n > 9 ? i : j);
+  if (a[0] > 0.5f) (n > 5 ? i : j) += 2;
+  b[i] = a[i];
+}
+struct Two { float x, y; };
+__global__ void counted_up(const float *a, float *b, int n) {  // what is not followed may count all the same
+  int i = threadIdx.x, j = i, k = i;
+  float sum = ((const Two *)a)[i++].x + of(a, j++);
+  ((Two *)b)[k++].y = sum;
+  if (i + j + k > 300) b[i] = a[j];
+  b[k] = sum;
+}
 __global__ void long_loop(const float *a, float *b, int n) {
   b[threadIdx.x] = 1;
   for (int k = 0; k < 1 << 30; k++) b[threadIdx.x] = a[k % n];
@@ -87,4 +102,5 @@ int main() {
   neighbours<<<1, 1>>>(f, 1); written_first<<<1, 1>>>(f, 1); gathered<<<1, 1>>>(f, p, f, 1); leaves_on_data<<<1, 1>>>(f, f, 1);
   cast<<<1, 1>>>(f, f, 1); product<16><<<1, 1>>>(f, f, 1); counted<<<1, 1>>>(f, p, 1); called<<<1, 1>>>(f, f, 1);
   shared_number<<<1, 1>>>(f, f, 1); by_reference<<<1, 1>>>(f, f, 1); branched<<<1, 1>>>(f, f, 1); long_loop<<<1, 1>>>(f, f, 1);
+  counted_up<<<1, 1>>>(f, f, 1); either<<<1, 1>>>(f, f, 1);
 }

@@ -95,8 +95,8 @@ class ThreadValues:
             if n.kind is Kind.VARIABLE:
                 self.known[n.variable] = None
             is_step = n.kind is Kind.UNARY and n.name.removeprefix("post") in ("++", "--")
-            if (n.kind is Kind.ASSIGN or is_step) and n.parts[0].kind is Kind.NAME:
-                self.known[n.parts[0].variable] = None
+            if n.kind is Kind.ASSIGN or is_step:
+                self._forget(n.parts[0])
             if n.kind in (Kind.INDEX, Kind.MEMBER, Kind.UNARY, Kind.NAME) and self._is_device_memory(n):
                 self.is_whole = False
 
@@ -133,9 +133,10 @@ class ThreadValues:
         if kind is Kind.CALL:
             return self._call(node, active)
         if kind is Kind.MEMBER:
-            if not is_memory(node, self.function.variables):
+            if is_memory(node, self.function.variables):
+                self.skip(node)
+            else:
                 self.value(node.parts[0], active)
-            self.is_whole &= not self._is_device_memory(node)
             return None
         if kind in (Kind.CONSTRUCT, Kind.LIST):
             for part in node.parts:
@@ -192,8 +193,14 @@ class ThreadValues:
                     self._access(found, active, is_store=False)
                 self._access(found, active, is_store=True)
             return None
-        self.is_whole &= not self._is_device_memory(target)
+        self.skip(target)
+        self._forget(target)
         return None
+
+    def _forget(self, target: Node) -> None:
+        """What a store to an lvalue may change of the thread's own numbers: `v`, and of `c ? v : w` both."""
+        if target.kind not in (Kind.INDEX, Kind.MEMBER) and not (target.kind is Kind.UNARY and target.name == "*"):
+            self.known |= dict.fromkeys(n.variable for n in target.of(Kind.NAME))
 
     def _set(self, key: str, made: Value, active: Array) -> None:
         """Threads that are not there keep what they had: nothing defined, where a declaration gives no value."""
@@ -211,7 +218,10 @@ class ThreadValues:
     def _unary(self, node: Node, active: Array) -> Value:
         operand, name = node.parts[0], node.name
         if name == "&":
-            return self._place(operand, active) if operand.kind is Kind.INDEX else None
+            if operand.kind is Kind.INDEX:
+                return self._place(operand, active)
+            self.skip(operand)
+            return None
         if name.removeprefix("post") in ("++", "--"):
             if operand.kind is not Kind.NAME:
                 return self._assign(node.but(name="+=", parts=(operand, operand.but(kind=Kind.NONE, parts=()))), active)
@@ -277,7 +287,7 @@ class ThreadValues:
 
     def _call(self, node: Node, active: Array) -> Value:
         if node.callee:
-            self._call_effects(node)
+            self.skip(node)
             return None
         given = [self.value(a, active) for a in node.parts]
         if is_load(node.name) and len(given) == 1 and isinstance(given[0], Pointer):
@@ -304,7 +314,8 @@ class ThreadValues:
         if done.loads or done.stores or done.atomics or done.volatiles or done.impure or has_pointers:
             self.is_whole = False
         called = self.effects.functions.get(node.callee)
-        if node.callee and (called is None or node.by_types or any(p.is_reference for p in called.parameters)):
+        by_reference = called is None or node.by_types or any(p.is_reference for p in called.parameters)
+        if by_reference if node.callee else node.type == "void":
             self.known |= dict.fromkeys(n.variable for n in node.of(Kind.NAME))
 
     def truth(self, value: Value) -> Array | None:
