@@ -202,7 +202,8 @@ class Function:
     class alone declares. declared: the places of its declarations that are no definition, each with where its name
     begins. mentions: the types, templates and enumerators that its text names: where, the name, and clang's
     identity, which template parameters and its own types lack. is_lambda: host code made it for the device, so that
-    the calls are not seen. unmade: where values are assigned whose type cannot be made with no arguments. unshown:
+    the calls are not seen. undivided: where assignments stand whose value is not computed apart: a class's own operator
+    other than `=` does, or no arguments make a value of its type. unshown:
     functions of the user's that run with its objects, or in an instance of a template, and that its tree does not
     show. is_settled: of a template, whether its instances say what each of their calls runs; None where it has none.
     """
@@ -227,7 +228,7 @@ class Function:
     declared: tuple[tuple[Span, int], ...] = ()
     mentions: tuple[tuple[int, str, str], ...] = ()
     is_lambda: bool = False
-    unmade: frozenset[tuple[str, int]] = frozenset()
+    undivided: frozenset[tuple[str, int]] = frozenset()
     unshown: frozenset[str] = frozenset()
     is_settled: bool | None = None
     lacks_parameters: bool = False
@@ -248,4 +249,4 @@ class Function:
                 size = known.bytes if made.bytes is None else max(made.bytes, known.bytes or 0)
                 variables[key] = replace(known, bytes=size, is_default=known.is_default and made.is_default)
         parameters = tuple(variables[p.key] for p in self.parameters)
-        return replace(self, variables=variables, parameters=parameters, unmade=self.unmade | other.unmade)
+        return replace(self, variables=variables, parameters=parameters, undivided=self.undivided | other.undivided)

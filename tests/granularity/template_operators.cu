@@ -15,6 +15,36 @@ __host__ __device__ Pair& operator+=(Pair& p, Pair q) { return p = p + q; }
 __host__ __device__ Pair& operator++(Pair& p) { return ++p.a, p; }
 __host__ __device__ bool operator<(Pair p, Pair q) { return p.a < q.a; }
 
+// What `+=` of a class does is its own, whatever `+` does; `*` it has none.
+struct Least {
+    int v;
+    __host__ __device__ Least& operator+=(const Least& o)
+    {
+        v = v < o.v ? v : o.v;
+        return *this;
+    }
+    __host__ __device__ Least operator+(const Least& o) const { return {v + o.v}; }
+    __host__ __device__ Least& operator*=(int by)
+    {
+        v = v * by - 1;
+        return *this;
+    }
+};
+
+template <typename T>
+__global__ void gathered(T* out, const T* in)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] += in[i];
+}
+
+__global__ void scaled(Least* out, const Least* in, const int* by)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] += in[i / 2];
+    out[i] *= by[i];
+}
+
 template <int N, typename T>
 __device__ T twice(T value)
 {
@@ -52,6 +82,11 @@ int main()
     cudaMemcpy(host, a, sizeof host, cudaMemcpyDeviceToHost);
     for (int i = 0; i < n; i += 7) printf("%d ", host[i]);
     mixed<3><<<5, 64>>>((Pair*)a, (const Pair*)b);
+    cudaMemcpy(host, a, sizeof host, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < n; i += 7) printf("%d ", host[i]);
+    gathered<<<10, 64>>>((Least*)a, (const Least*)b);
+    scaled<<<5, 64>>>((Least*)a, (const Least*)b, b);
+    gathered<<<5, 64>>>(a, b);
     cudaMemcpy(host, a, sizeof host, cudaMemcpyDeviceToHost);
     for (int i = 0; i < n; i += 7) printf("%d ", host[i]);
     printf("\n");

@@ -361,7 +361,7 @@ class Former:
         apart = target.span.start >= node.span.start and is_written_apart(node, self.source)
         if not apart or value.kind in (Kind.LIST, Kind.LAMBDA) or any(value.of(Kind.ASSIGN)):
             return False
-        if any(p == node.span.path and node.span.start <= at < node.span.end for p, at in self.function.unmade):
+        if any(p == node.span.path and node.span.start <= at < node.span.end for p, at in self.function.undivided):
             return False
         changed = any(True for part in node.parts for _ in assigned(part, known, self.effects))
         kind = value_type(node)

@@ -75,7 +75,7 @@ class Bodies:
     _types: Spellings = field(default_factory=Spellings)
     _callees: Callees = field(init=False)
     _objects: OfObjects = field(init=False)
-    _unmade: set[tuple[str, int]] = field(default_factory=set)
+    _undivided: set[tuple[str, int]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self._callees = Callees(self.place, self.identity)
@@ -83,7 +83,7 @@ class Bodies:
 
     def function(self, cursor: cindex.Cursor, is_kernel: bool) -> Function | None:
         """The definition's tree; None where it has no body, or no place in the user's files."""
-        self._variables, self._unmade = {}, set()
+        self._variables, self._undivided = {}, set()
         self._objects.begin()
         span, children = self.span(cursor), children_of(cursor)
         body = next((c for c in children if c.kind is _K.COMPOUND_STMT), None)
@@ -117,13 +117,13 @@ class Bodies:
             name, self.identity(cursor), span, name_span, tuple(parameters), tuple(spans), tree, self._variables,
             template, tuple(c.spelling for c in listed), is_kernel, is_member(cursor), cursor.result_type.spelling,
             has_body and all(present), tuple(dict.fromkeys(self._objects.ends)), defaults, scope(cursor),
-            mentions=tuple(self._mentions.found), unmade=frozenset(self._unmade), unshown=self._objects.unshown,
+            mentions=tuple(self._mentions.found), undivided=frozenset(self._undivided), unshown=self._objects.unshown,
             lacks_parameters=has_body and not all(present),
         )  # fmt: skip
 
     def value(self, cursor: cindex.Cursor, around: Span) -> Node:
         """The tree of a value that stands in no body."""
-        self._variables, self._unmade = {}, set()
+        self._variables, self._undivided = {}, set()
         self._objects.begin()
         self._mentions = Mentions(self.place, around)
         return self.node(cursor, around)
@@ -308,8 +308,8 @@ class Bodies:
         operands = tuple(n for n in nodes if n.kind is not Kind.OTHER or n.parts or n.name == "CXX_THIS_EXPR")
         short = name.removeprefix("operator")
         if name in ASSIGNING and len(operands) == 2:
-            if not is_default(cursor.type.get_canonical()):
-                self._unmade.add((span.path, span.start))
+            if short != "=" or not is_default(cursor.type.get_canonical()):
+                self._undivided.add((span.path, span.start))
             return self._node(cursor, Kind.ASSIGN, span, operands, name=short, **known)
         if name in ("operator++", "operator--"):
             return self._node(cursor, Kind.UNARY, span, operands[:1], name=short, **known)

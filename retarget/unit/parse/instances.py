@@ -55,7 +55,7 @@ class Instances:
         variables: dict[str, Variable] = {}
         calls: dict[_Target, Node] = {}
         ends: dict[str, None] = {}
-        unmade: set[tuple[str, int]] = set()
+        undivided: set[tuple[str, int]] = set()
         beside: set[str] = set()
         is_open = False  # a call runs what is not known here
         failures: list[Exception] = []
@@ -75,8 +75,9 @@ class Instances:
             else:
                 is_open = is_open or not self._is_known(target)
                 named = target._kind_id, target.data[0]
-                if target.spelling in ASSIGNING and not self._of_type(inner.type).is_default:
-                    unmade.add(self.place(inner.extent.start))
+                is_own = target.spelling in ASSIGNING and target.spelling != "operator="
+                if is_own or (target.spelling in ASSIGNING and not self._of_type(inner.type).is_default):
+                    undivided.add(self.place(inner.extent.start))
                 if target._kind_id == _K.CONSTRUCTOR.value:
                     ends.update(dict.fromkeys(self._of_type(inner.type).ends))
                     beside.update(self._of_type(inner.type).unshown)
@@ -103,8 +104,8 @@ class Instances:
         body = Node(Kind.NONE, template.span, tuple(calls.values()))
         placed = tuple((template.span, usr) for usr in ends)
         return replace(
-            template, body=body, variables=variables, ends=placed, unmade=frozenset(unmade), unshown=frozenset(beside),
-            is_settled=not is_open,
+            template, body=body, variables=variables, ends=placed, undivided=frozenset(undivided),
+            unshown=frozenset(beside), is_settled=not is_open,
         )  # fmt: skip
 
     def _is_known(self, called: cindex.Cursor) -> bool:

@@ -9,7 +9,8 @@ SEATED = """\
 struct Seated { int held; __device__ Seated(int x = 0) : held(x + (int)(threadIdx.x & 7)) {} __device__ operator int() const { return held; } };
 struct Moved { int held; __device__ Moved(int x = 0) : held(x) {} __device__ Moved(const Moved& o) : held(o.held + (int)(blockIdx.x & 3)) {} };
 """
-HEAD = """\
+# Where no class has an `operator=`, schedules take objects apart from their stores.
+BOXED = """\
 struct Boxed {
     int held;
     __device__ Boxed(int x = 0) : held(x) {}
@@ -24,9 +25,11 @@ struct Slot {
 };
 struct Bound { int& to; __device__ operator int() const { return to; } __device__ int operator=(int x) const { return to = x; } };
 template <class T> struct Padded { T held; int unused; __device__ operator T() const { return held; } __device__ T operator=(T x) { return held = x; } };
+__device__ int of_boxed(Boxed x) { return x / 2; }
+"""
+HEAD = """\
 struct Lent { int held; __device__ operator int&() { return held; } };
 struct Asking { int n; __device__ explicit operator bool() const { return n & 1; } };
-__device__ int of_boxed(Boxed x) { return x / 2; }
 template <class T> __device__ int made_as(int x) { T made(x); return made; }
 template <class T> __device__ int seated_as(int x) { T made = x; return made / 2 + static_cast<T>(x); }
 template <class T> struct Within { T inside; int n; };

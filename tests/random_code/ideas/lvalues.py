@@ -13,6 +13,13 @@ struct Cells {
     __device__ int& operator[](int k) { return k < 3 ? v[k] : last; }
 };
 __device__ int& picked(int& a, int& b, bool first) { return first ? a : b; }
+struct Own {
+    int v;
+    __device__ Own& operator+=(int k) { v = (v * 3 + k) % 4096; return *this; }
+    __device__ Own operator+(int k) const { return {v + k}; }
+    __device__ Own& operator-=(const Own& o) { v = max(v - o.v, o.v - v) % 4096; return *this; }
+    __device__ Own& operator<<=(int k) { v = (v ^ k) & 4095; return *this; }
+};
 """
 
 
@@ -144,10 +151,25 @@ def counting(scope: Scope) -> None:
     made.ended()
 
 
+def by_own_operator(scope: Scope) -> None:
+    """A class says what it is to add to its objects, in memory too."""
+    made = Begun(scope, 1)
+    (name,) = made.names
+    outputs = [o for o in scope.own.outputs if o.type == "int"] if scope.own and not scope.own.guard else []
+    change = scope.rng.choice((f"+= {made.value()} & 63", f"-= Own{{{made.value()}}}", f"<<= {made.value()} & 63"))
+    if outputs:
+        array, _, index = scope.own.element(scope.rng.choice(outputs), 0).removesuffix("]").partition("[")
+        scope.line(f"((Own*){array})[{index}] {change};")
+    else:
+        a, p = scope.names.fresh("local"), scope.names.fresh("p")
+        scope.lines += [f"Own {a}[2] = {{{{{name}}}, {{1}}}}, *{p} = &{a}[{whole(scope, made.deps, 1)}];", f"*{p} {change};", f"{p}->v %= 4096;", f"{name} = ({a}[0].v + {a}[1].v) % 4096;"]
+    made.ended()
+
+
 CONSTRUCTS: dict[str, Construct] = {
     "conditional lvalue": conditional, "comma lvalue": comma, "assignment as lvalue": assignment, "stepped lvalue": stepped,
     "reference from a call": of_call, "reference to a member": member, "reference from a method": method,
     "range-for by reference": ranged, "k[array]": turned, "pointer into a local array": through_pointer,
-    "structured binding": binding, "place that counts": counting,
+    "structured binding": binding, "place that counts": counting, "own compound assignment": by_own_operator,
 }  # fmt: skip
 REFUSED: dict[str, Construct] = {"pointer to member": by_member_pointer}

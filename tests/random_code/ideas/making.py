@@ -9,9 +9,11 @@ from random_code.scope import Scope, Variable
 from random_code.values import ALL, kept
 
 Construct = Callable[[Scope], object]
+DOUBLING = """\
+struct Doubling { int v; __device__ Doubling() : v(5) {} __device__ Doubling(int x) : v(x) {} __device__ Doubling(const Doubling& o) : v(o.v) {} __device__ Doubling& operator=(const Doubling& o) { v = o.v * 2 % 4096; return *this; } };
+"""
 HEAD = """\
 struct Chosen { int v; __device__ Chosen() : v(3) {} __device__ Chosen(int x) : v(x) {} __device__ explicit Chosen(float x) : v((int)x + 100) {} __device__ Chosen(int x, int y) : v(x + y * 2) {} };
-struct Doubling { int v; __device__ Doubling() : v(5) {} __device__ Doubling(int x) : v(x) {} __device__ Doubling(const Doubling& o) : v(o.v) {} __device__ Doubling& operator=(const Doubling& o) { v = o.v * 2 % 4096; return *this; } };
 struct Twofold { int v; __device__ operator int() const { return v; } __device__ explicit operator unsigned() const { return v + 100; } };
 struct Weighed { int v; __device__ int get() { return v; } __device__ int get() const { return v + 100; } };
 __device__ int is_told(int&) { return 1; }
