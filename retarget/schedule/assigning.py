@@ -57,7 +57,7 @@ def assigned(
 
 def _spelled(kernel: Function, schedules: Sequence[Schedule]) -> Diagnostic:
     """A kernel that no text of the user's can be changed for."""
-    severity = Severity.ERROR if any(s.kernel == kernel.name for s in schedules) else Severity.NOTE
+    severity = Severity.ERROR if any(s.kernel == kernel.name for s in schedules) else Severity.WARNING
     return Refusal(kernel.span, "a macro spells this kernel", remedy="write it out").diagnostic(kernel.name, severity)
 
 

@@ -180,6 +180,7 @@ class Unit:
     vector_braces: lists whose elements C++ deals out to vectors, and the braces that these lack; none where not known.
     vector_calls: calls of the program's own operators on such vectors that HIP's headers have operators for, too.
     late_symbols: what HIP's compiler misnames; where device code is relocatable.
+    kernel_names: where kernels (usr) are named, in launches too; where bodies are asked for.
     composed_includes: what directives write whose file a macro names, and the headers that each one got.
     in_macros: names that macros of the user's bring, and whether they are his own.
     skipped: ranges that the preprocessor skipped, in the host and in the device parse; off_device: in the latter;
@@ -215,6 +216,7 @@ class Unit:
     vector_braces: tuple[tuple[Span, tuple[tuple[int, str], ...]], ...] = ()
     vector_calls: tuple[VectorCall, ...] = ()
     late_symbols: tuple[LateSymbol, ...] = ()
+    kernel_names: tuple[tuple[str, Span], ...] = ()
     early_instantiations: tuple[EarlyInstantiation, ...] = ()
     composed_includes: tuple[tuple[Span, frozenset[str]], ...] = ()
     functions: tuple[Function, ...] = ()

@@ -100,6 +100,19 @@ __global__ void by_value(first::Tag t, int* out)
     out[i] = rank(t);
 }
 
+// A parameter whose type a pack makes is none itself.
+template <int... ks>
+struct Listed {
+    int first;
+};
+template <typename T, int... ks>
+__global__ void listed(T* out, Listed<ks...> of, decltype(sizeof...(ks)) n)
+{
+    const int each[] = {ks...};
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = each[i % n] + of.first * i;
+}
+
 // No other function, seen from a kernel: members, and what stands in bodies.
 class Ranked {
     int kept = 3;
@@ -133,5 +146,6 @@ int main()
     several<<<10, 64>>>(out, 77), shown();
     recurring<<<10, 64>>>(out, 27), shown();
     by_value<<<10, 64>>>(ranked(first::Tag{4}), out), shown();
+    listed<<<10, 64>>>(out, Listed<3, 1, 4>{2}, 3), shown();
     return 0;
 }

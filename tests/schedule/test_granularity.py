@@ -327,12 +327,27 @@ def test_launches_that_keep_the_original_are_told_at_their_place(tmp_path: Path)
         "  other<<<16, 64>>>(a);\n"
         "  FILL(ll)<<<16, 64>>>(a);\n"
         "}\n"
+        "#define KERNEL_OF(n) n##_kernel\n"
+        "#define RUN(n, a) by_value(n##_kernel, a)\n"
+        "__global__ void two_kernel(float* a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 2; }\n"
+        "template <class T> __global__ void three_kernel(T* a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 3; }\n"
+        "__global__ void four_kernel(float* a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 4; }\n"
+        "template <void (*k)(float*)> void by_argument(float* a) { k<<<16, 64>>>(a); }\n"
+        "template <class F> void by_value(F f, float* a) { f<<<16, 64>>>(a); }\n"
+        "template <class T> void by_template(T* a) { by_value(three_kernel<T>, a); }\n"
+        "void run_named(float* a) {\n"
+        "  by_argument<KERNEL_OF(two)>(a);\n"
+        "  RUN(four, a);\n"
+        "  by_template(a);\n"
+        "}\n"
     )
     told = forked(source, "-o", f"{tmp_path}/out/", "--schedule", "block(x=2)", "-v")
     assert told.code == 0, told.err
     assert "fill.cu:10:3: warning: a macro gives the name of 'fill' here: it keeps the original" in told.err
     assert "fill.cu:7:29: note: 'fill' is named here: launches through this name keep the original" in told.err
-    assert re.search(r"fill.cu:3:\d+: note: 'other' stays as it is: a macro spells this kernel", told.err)
+    assert re.search(r"fill.cu:3:\d+: warning: 'other' stays as it is: a macro spells this kernel", told.err)
+    for at, name in (("21:15", "two"), ("22:3", "four"), ("19:54", "three")):
+        assert f"fill.cu:{at}: warning: '{name}_kernel' is named here: launches through" in told.err
     assert "fill_launch(retarget::on(16, 64)" in (tmp_path / "out/fill.hip").read_text()
     named = forked(source, "-o", f"{tmp_path}/out/", "--schedule", "other: block(x=2); fill: thread(x=2)")
     assert re.search(r"fill.cu:3:\d+: error: 'other' stays as it is: a macro spells this kernel; write it", named.err)

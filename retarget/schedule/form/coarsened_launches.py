@@ -59,9 +59,8 @@ def dispatch(
     """The function that launches a kernel, coarsened where that fits. chooses: whether the environment says which of
     several variants runs, or the original; else there is one. names: for the text."""
     head = signature(function, launch, quote, names, linkage, default_texts(function, quote))
-    texts = parameter_texts(function, quote, names, hides=False)
     on, fitting, run, chosen, noted = map(names, ("launch", "fit", "run", "chosen", "noted"))
-    packed = ["..." if "..." in t else "" for t in texts]
+    packed = ["..." if p.is_pack else "" for p in function.parameters]
     arguments = ", ".join(map("".join, zip(parameter_names(function, names, hides=False), packed, strict=True)))
     template = quote.text(function.template.start, function.template.end) if function.template else ""
     given = [f"{t}..." if re.search(rf"\.\.\.\s*{t}\b", template) else t for t in function.template_names]
@@ -166,7 +165,8 @@ class _LaunchSite(Struct, frozen=True):
 def launch_edits(units: Sequence[Unit], named: Mapping[str, str]) -> Iterator[Edit | Diagnostic]:
     """Edits of every launch of the kernels in `named` (by usr, the names of the functions that launch them), in all
     files of the units."""
-    abroad = _of_templates_elsewhere(units, named)
+    abroad, ran = _of_templates_elsewhere(units, named), launched(units, named)
+    names = {k.usr: k.name for unit in units for k in unit.kernels if k.usr in named}
     for place in abroad.values():
         message = f"a template that another unit defines is launched here: {_KEPT}"
         yield Diagnostic(RULE, Severity.WARNING, place, message)
@@ -175,28 +175,25 @@ def launch_edits(units: Sequence[Unit], named: Mapping[str, str]) -> Iterator[Ed
         bodies: set[str] = set()  # the kernels that macros' bodies name
         for source in unit.sources:
             here = {usr: name for usr, name in named.items() if (source.path, usr) not in abroad}
-            by_name = _by_name(unit, here)
-            edited = set()
-            for found in _sites(source, by_name, here, unit):
+            for found in _sites(source, _by_name(unit, here), here, unit):
                 if isinstance(found, Diagnostic):
                     told += [found.span] if found.span else []
                     yield found
                     continue
-                edited.add(found.name.end)
                 told.append(source.span(found.name.start, found.closing[1]))
                 bodies |= {found.name.text} if found.in_body else set()
                 yield from _replaced(found, here, source)
-            for edit, ends in _written_out(source, unit, here):
-                edited |= ends
+            for edit in _written_out(source, unit, here):
                 told.append(edit.span)
                 yield edit
-            yield from _named_otherwise(source, by_name, unit, edited)
-        for launch in (x for x in unit.launches if x.kernel in named and (x.span.path, x.kernel) not in abroad):
+        launches = [x for x in unit.launches if x.kernel in named]
+        for launch in (x for x in launches if (x.span.path, x.kernel) not in abroad):
             is_edited = launch.in_macro and launch.name in bodies
             if not is_edited and not any(map(launch.span.overlaps, told)):
                 how = "launches" if launch.in_macro else "gives the name of"
                 message = f"a macro {how} '{launch.name}' here: {_KEPT}; write the launch out"
                 yield Diagnostic(RULE, Severity.WARNING, launch.span, message)
+        yield from _named_otherwise(unit, ran, [*told, *(x.span for x in launches)], names)
 
 
 def _of_templates_elsewhere(units: Sequence[Unit], usrs: Collection[str]) -> dict[tuple[str, str], Span]:
@@ -247,8 +244,8 @@ def _launches_parameter(macro: MacroDefinition) -> bool:
     return any(at is not None and words[at].text in (macro.parameters or ()) for at in names)
 
 
-def _written_out(source: Source, unit: Unit, named: Mapping[str, str]) -> Iterator[tuple[Edit, set[int]]]:
-    """Such uses, written out with the launches of the kernels in `named`; and where names in them end."""
+def _written_out(source: Source, unit: Unit, named: Mapping[str, str]) -> Iterator[Edit]:
+    """Such uses, written out with the launches of the kernels in `named`."""
     by_use: dict[MacroUse, dict[str, set[str]]] = {}
     for use, launch in _given_to_macros(source, unit, named):
         by_use.setdefault(use, {}).setdefault(launch.name, set()).add(launch.kernel)
@@ -262,8 +259,7 @@ def _written_out(source: Source, unit: Unit, named: Mapping[str, str]) -> Iterat
         made = [e for site in sites if site for e in _replaced(site, named, written)]
         if made:
             whole = apply(written, made)
-            ends = {t.end for t in code(source.text) if use.start <= t.start < use.end}
-            yield Edit(source.span(use.start, use.end), whole, RULE), ends
+            yield Edit(source.span(use.start, use.end), whole, RULE)
 
 
 def _site(listed: list[Token], at: int, kernels: Mapping[str, Collection[str]]) -> _LaunchSite | None:
@@ -335,32 +331,18 @@ def _is_parameter(source: Source, name: Token) -> bool:
     return any(name.text in (m.parameters or ()) for m in around)
 
 
-_VALUE_AFTER, _VALUE_BEFORE = frozenset("=(,&?:{") | {"return"}, frozenset(",);}:<")
-
-
 def _named_otherwise(
-    source: Source, by_name: Mapping[str, list[str]], unit: Unit, edited: Collection[int]
+    unit: Unit, ran: Collection[str], told: Collection[Span], names: Mapping[str, str]
 ) -> Iterator[Diagnostic]:
-    """Places that take a coarsened kernel as a value: of each the first. Where a file declares something else of the
-    name, nothing is said."""
-    launches = {x.span.start for x in unit.launches if x.in_macro and x.span.path == source.path}
-    declared = {k.name_span.start for k in unit.kernels if k.name_span.path == source.path}
-    taken: dict[str, Token] = {}
-    hidden: set[str] = set()
-    listed = [t for t in tokens(source.text) if t.kind != COMMENT]
-    for before, token, after in zip(listed, listed[1:], listed[2:], strict=False):
-        if token.kind != NAME or token.text not in by_name or token.start in declared or token.end in edited:
-            continue
-        if token.start in launches:  # by a macro, which has a message of its own
-            continue
-        if before.kind == NAME and before.text != "return" and after.text not in ("(", "<"):
-            hidden.add(token.text)
-        elif before.text in _VALUE_AFTER and after.text in _VALUE_BEFORE:
-            taken.setdefault(token.text, token)
-    for name, token in taken.items():
-        if name not in hidden:
-            message = f"'{name}' is named here: launches through this name keep the original kernel"
-            yield Diagnostic(RULE, Severity.NOTE, source.span(token.start, token.end), message)
+    """Places that take a coarsened kernel as a value, in whatever spelling: of each kernel and file the first. ran: the
+    kernels that launches name: a schedule of any other does nothing; names: of the coarsened kernels, by usr."""
+    taken: dict[tuple[str, str], Span] = {}
+    for usr, span in unit.kernel_names:
+        if usr in names and not any(map(span.overlaps, told)):
+            taken.setdefault((span.path, usr), span)
+    for (_, usr), span in taken.items():
+        message = f"'{names[usr]}' is named here: launches through this name keep the original kernel"
+        yield Diagnostic(RULE, Severity.NOTE if usr in ran else Severity.WARNING, span, message)
 
 
 def _name_before(listed: Sequence[Token], at: int) -> int | None:

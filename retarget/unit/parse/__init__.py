@@ -127,6 +127,7 @@ def _united(root: Source, sources: tuple[Source, ...], sides: list[Side]) -> Uni
         vector_braces=all_of(lambda s: s.watchers.vector_braces),
         vector_calls=all_of(lambda s: s.watchers.vector_calls),
         vector_bases=all_of(lambda s: s.watchers.vector_bases),
+        kernel_names=all_of(lambda s: s.watchers.kernel_names),
         late_symbols=all_of(lambda s: s.watchers.late_symbols),
         early_instantiations=all_of(lambda s: s.watchers.early_instantiations),
         composed_includes=all_of(lambda s: s.watchers.composed_includes),

@@ -18,6 +18,7 @@ from retarget.unit.parse.global_uses import GlobalUses
 from retarget.unit.parse.half_arguments import HalfArguments
 from retarget.unit.parse.half_parts import HalfParts
 from retarget.unit.parse.interest import Interest
+from retarget.unit.parse.kernel_names import KernelNames
 from retarget.unit.parse.kinds import (
     CALL,
     DECLARATIONS,
@@ -26,6 +27,7 @@ from retarget.unit.parse.kinds import (
     INCLUSION,
     LIST,
     MEMBER,
+    OVERLOADED,
     REF,
     TYPE_REF,
     USING_DIRECTIVE,
@@ -56,6 +58,7 @@ class Watchers:
         self.late_symbols: list[LateSymbol] = []
         self.early_instantiations: list[EarlyInstantiation] = []
         self._keeps_members = interest.bodies
+        self._kernels = KernelNames(span) if interest.bodies else None
         self._globals = GlobalUses(interest.globals, place, text) if interest.globals else None
         self._halves = HalfArguments(span) if any("half2" in s.text for s in sources) else None
         self._parts = HalfParts(span, text) if self._halves else None
@@ -90,6 +93,8 @@ class Watchers:
             want([INCLUSION], self._includes.see)
         if self._keeps_members:
             want([FIELD], self.members.append)
+        if self._kernels:
+            want([REF, OVERLOADED], self._kernels.see)
         if self._chars:
             want(SIGNED_CHARS, self._chars.see)
         if self._operators:
@@ -109,6 +114,10 @@ class Watchers:
         if self._defaults:
             want(DECLARATIONS, self._defaults.declaration)
         return found
+
+    @property
+    def kernel_names(self) -> list[tuple[str, Span]]:
+        return self._kernels.found if self._kernels else []
 
     @property
     def composed_includes(self) -> list[tuple[Span, frozenset[str]]]:
