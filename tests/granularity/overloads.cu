@@ -113,6 +113,20 @@ __global__ void listed(T* out, Listed<ks...> of, decltype(sizeof...(ks)) n)
     out[i] = each[i % n] + of.first * i;
 }
 
+// Fold expressions do what their pattern does, several times.
+template <typename... T>
+__global__ void folded(int* out, int* counter, T... more)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int kept[5], last = 1, before = 2;
+    ((kept[more] = i * more), ...);
+    ((before = last, last = more + threadIdx.x), ...);
+    ((atomicAdd(counter, more)), ...);
+    __syncthreads();
+    out[i] += (kept[more] ^ ...) * 3 + before + (more + ... + last);
+    if (((i % 7 > more) && ...) || ((i % 5 == more) || ...)) out[i] = -out[i];
+}
+
 // No other function, seen from a kernel: members, and what stands in bodies.
 class Ranked {
     int kept = 3;
@@ -147,5 +161,8 @@ int main()
     recurring<<<10, 64>>>(out, 27), shown();
     by_value<<<10, 64>>>(ranked(first::Tag{4}), out), shown();
     listed<<<10, 64>>>(out, Listed<3, 1, 4>{2}, 3), shown();
+    folded<<<10, 64>>>(out, counter, 3, 1, 4), shown();
+    cudaMemcpy(host, counter, sizeof(int), cudaMemcpyDeviceToHost);
+    printf("%d\n", host[0]);
     return 0;
 }

@@ -27,7 +27,7 @@ from retarget.schedule.form.expanding import MacroDefinition, MacroUse, expansio
 from retarget.schedule.form.fresh import Names
 from retarget.schedule.form.quote import Quote
 from retarget.schedule.form.spelling import default_texts, parameter_names, parameter_texts
-from retarget.schedule.refusal import RULE
+from retarget.schedule.refusal import RULE, Unsuited
 from retarget.source.brackets import before_arguments
 from retarget.source.launch_spelling import closing_bracket, mended, split_brackets
 from retarget.source.lexer import COMMENT, NAME, Token, code, tokens
@@ -64,6 +64,8 @@ def dispatch(
     arguments = ", ".join(map("".join, zip(parameter_names(function, names, hides=False), packed, strict=True)))
     template = quote.text(function.template.start, function.template.end) if function.template else ""
     given = [f"{t}..." if re.search(rf"\.\.\.\s*{t}\b", template) else t for t in function.template_names]
+    if function.template and any(t.endswith("...") for t in given[:-1]):
+        raise Unsuited(function.template, "a parameter of this template stands behind a pack")
     own = f"<{', '.join(given)}>" if function.template else ""
     more = "".join(f", {t}" for t in given)
     passed = f"{fitting}.logical{', ' if arguments else ''}{arguments}"

@@ -234,6 +234,8 @@ class _TemplateWriter:
     def _parameters(self) -> None:
         """Parameters that the kernel changes per instance."""
         changed = [v for v in self.context.function.parameters if self.context.is_own(v.key)]
+        if pack := next((v for v in changed if v.is_pack), None):
+            raise Unsuited(pack.span, f"instances change '{pack.name}' for themselves, and it is a pack")
         assigned = [v for v in changed if SCALAR.fullmatch(v.canonical) or (v.is_default and not self._is_copied(v))]
         for v in changed:
             if v in assigned:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
 from clang import cindex
 
-from retarget.source.lexer import tokens
 from retarget.source.text import Span
 from retarget.unit.parse.addresses import bound, has_reference, is_reference, reached
 from retarget.unit.parse.blocks import evaluated
 from retarget.unit.parse.callees import ASSIGNING, Callees, dependent_operator, is_member, last_name
 from retarget.unit.parse.captures import declaring
 from retarget.unit.parse.casts import converted
+from retarget.unit.parse.folds import fold
 from retarget.unit.parse.heads import Heads, semicolons
 from retarget.unit.parse.initials import is_value
 from retarget.unit.parse.kinds import children as children_of
@@ -54,7 +54,6 @@ _TYPES = frozenset({_K.STRUCT_DECL, _K.CLASS_DECL, _K.UNION_DECL, _K.ENUM_DECL, 
                     _K.USING_DIRECTIVE, _K.USING_DECLARATION, _K.NAMESPACE_ALIAS, _K.STATIC_ASSERT})  # fmt: skip
 _READ = _WRAPPERS | {_K.CXX_THIS_EXPR, _K.OVERLOADED_DECL_REF, _K.PACK_EXPANSION_EXPR, _K.GNU_NULL_EXPR, _K.MEMBER_REF,
                      _K.CXX_NEW_EXPR, _K.CXX_DELETE_EXPR, _K.COMPOUND_LITERAL_EXPR, _K.CXX_TYPEID_EXPR}  # fmt: skip
-_FOLD = f"{UNREAD}a fold expression"
 _HEADED = frozenset({_K.IF_STMT, _K.SWITCH_STMT, _K.CXX_FOR_RANGE_STMT})
 _INFIX = frozenset({Kind.BINARY, Kind.ASSIGN, Kind.CONDITIONAL})
 
@@ -141,8 +140,8 @@ class Bodies:
                 if own is None or own == made.span or own.path != made.span.path:
                     return made
                 wider = own.start <= made.span.start and own.end >= made.span.end
-                if kind is _K.UNEXPOSED_EXPR and wider and self._is_fold(own, (made,)):
-                    return self._node(cursor, Kind.OTHER, span, (made,), name=_FOLD)
+                if kind is _K.UNEXPOSED_EXPR and wider and (name := fold(own, self.text(own.path), (made,))):
+                    return self._node(cursor, Kind.OTHER, span, (made,), name=name)
                 return made.but(whole=own) if wider else made
             return self._unresolved(cursor, inner, span)
         if kind in _HEADED and self.heads.begin_with_another(cursor, children_of(cursor), self.text(span.path), span):
@@ -166,13 +165,6 @@ class Bodies:
             span = self.use(span)  # `x * x` of a macro's body has the place of the argument x
         return Node(kind, span, parts, type=canonical, spelled=spelled, **more)
 
-    def _is_fold(self, around: Span, parts: Sequence[Node]) -> bool:
-        """Whether `...` stands between the operands of an expression."""
-        inner = [p.whole or p.span for p in parts]
-        text = self.text(around.path)[around.start : around.end]
-        places = (around.start + t.start for t in tokens(text) if t.text == "...") if "..." in text else ()
-        return any(not any(s.start <= at < s.end for s in inner) for at in places)
-
     def _plain(self, cursor: cindex.Cursor, kind: Kind, span: Span) -> Node:
         return self._node(cursor, kind, span, self._all(cursor, span), name=label(cursor))
 
@@ -190,8 +182,8 @@ class Bodies:
         parts = tuple(self.node(c, span) for c in inner)
         if len(parts) == 4 and parts[0].span == parts[1].span == parts[2].span:  # `a ?: b`
             return self._node(cursor, Kind.CONDITIONAL, span, parts[1:])
-        name = _FOLD if cursor.kind is _K.UNEXPOSED_EXPR and self._is_fold(span, parts) else _other(cursor.kind)
-        return self._node(cursor, Kind.OTHER, span, parts, name=name)
+        name = fold(span, self.text(span.path), parts) if cursor.kind is _K.UNEXPOSED_EXPR else ""
+        return self._node(cursor, Kind.OTHER, span, parts, name=name or _other(cursor.kind))
 
     def _if(self, cursor: cindex.Cursor, span: Span) -> Node:
         children = children_of(cursor)

@@ -1,21 +1,23 @@
 // What macros, names and other owners of shared memory make of a kernel: refused at its place.
-// refused: checked | thread(x=2) | 28 | a macro spells this return
-// refused: declared | block(x=2) | 37 | a macro spells this declaration
-// refused: told_by_value | thread(x=2) | 49 | this return does more than return
-// refused: turning | block(x=2) | 55 | returns alone end this loop
-// refused: wrapped | block(x=2) | 65 | shared memory that is declared outside of the kernel has no copies
-// refused: wrapped | pack(x=2) | 65 | shared memory that is declared outside of the kernel has no copies
-// refused: special | block(x=2) | 78 | another kernel has its name
-// refused: asking | block(x=2) | 95 | waits for what another thread writes
-// refused: bound | thread(x=2) | 101 | no analysis follows clang's
-// refused: by_member | block(x=2) | 111 | no analysis follows '.*'
-// refused: brought | block(x=2) | 118 | a using-declaration brings its name
-// refused: folded | thread(x=2) | 130 | no analysis follows a fold expression; write it out
-// refused: any | block(x=2) | 138 | this statement is an argument of a macro
-// refused: in_parts | thread(x=2) | 141 | a part of 'in_parts' stands in another file
-// refused: in_parts | bounds(64) | 141 | a part of 'in_parts' stands in another file
-// refused: halved | streaming(stores) | 153 | it has no store to an array that it does not read
-// refused: halved_elsewhere | streaming(stores) | 159 | it has no store to an array that it does not read
+// refused: checked | thread(x=2) | 30 | a macro spells this return
+// refused: declared | block(x=2) | 39 | a macro spells this declaration
+// refused: told_by_value | thread(x=2) | 51 | this return does more than return
+// refused: turning | block(x=2) | 57 | returns alone end this loop
+// refused: wrapped | block(x=2) | 67 | shared memory that is declared outside of the kernel has no copies
+// refused: wrapped | pack(x=2) | 67 | shared memory that is declared outside of the kernel has no copies
+// refused: special | block(x=2) | 80 | another kernel has its name
+// refused: asking | block(x=2) | 97 | waits for what another thread writes
+// refused: bound | thread(x=2) | 103 | no analysis follows clang's
+// refused: by_member | block(x=2) | 113 | no analysis follows '.*'
+// refused: brought | block(x=2) | 120 | a using-declaration brings its name
+// refused: folded | thread(x=2) | 132 | no analysis follows a fold expression; write it out
+// refused: changed_pack | thread(x=2) | 168 | instances change 'more' for themselves, and it is a pack
+// refused: two_packs | thread(x=2) | 176 | a parameter of this template stands behind a pack
+// refused: any | block(x=2) | 140 | this statement is an argument of a macro
+// refused: in_parts | thread(x=2) | 143 | a part of 'in_parts' stands in another file
+// refused: in_parts | bounds(64) | 143 | a part of 'in_parts' stands in another file
+// refused: halved | streaming(stores) | 155 | it has no store to an array that it does not read
+// refused: halved_elsewhere | streaming(stores) | 161 | it has no store to an array that it does not read
 #include <cuda_runtime.h>
 
 #define CHECK_BOUNDS(i, end...) \
@@ -127,7 +129,7 @@ template <class... T>
 __global__ void folded(int* out, T... more)
 {
     int sum = 0;
-    ((sum += more), ...);
+    ((sum += more, sum < 40) && ...);
     out[threadIdx.x] = sum + threadIdx.x;
 }
 
@@ -160,4 +162,19 @@ __global__ void halved_elsewhere(float* out, const float* in)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     out[i] = HALVED;
+}
+
+template <class... T>
+__global__ void changed_pack(int* out, T... more)
+{
+    ((more += threadIdx.x), ...);
+    out[threadIdx.x] = (more + ...);
+}
+
+template <int... ks>
+struct Numbers {};
+template <int... ks, class... T>
+__global__ void two_packs(int* out, Numbers<ks...>, T... more)
+{
+    out[threadIdx.x] = threadIdx.x + (more + ...) + (ks + ...);
 }

@@ -10,6 +10,9 @@ HEAD = """\
 template <class F> __device__ void call_with(F f, int x) { f(x); }
 template <class F> __device__ int asked(const F& f, int x) { return f(x) % 4096; }
 template <class F, class G> __device__ auto joined(F f, G g) { return [=](int x) { return g(f(x) % 4096); }; }
+template <class... T> __device__ int sum_of_all(T... each) { return (int)(each + ... + 1) % 4096; }
+template <class... T> __device__ void fold_into(int& to, T... each) { ((to = (to * 3 + (int)each) % 4096), ...); }
+template <class... T> __device__ bool any_above(int x, T... each) { return ((x < (int)each) || ...); }
 struct Scaled { int by; __device__ int operator()(int x) const { return x * by; } };
 struct Into { int& to; __device__ void operator()(int x) { to = x; } };
 struct Counter { int n; __device__ int operator()() { return ++n; } };
@@ -98,6 +101,22 @@ def generic(scope: Scope) -> None:
     made.ended()
 
 
+def folded(scope: Scope) -> None:
+    """Fold expressions, of a function and of a lambda."""
+    made = Begun(scope, 2)
+    a, b = made.names
+    f, v = _f(scope), made.value()
+    scope.lines += scope.rng.choice((
+        [f"{a} = sum_of_all({v}, 3u, {b});"],
+        [f"fold_into({a}, {v}, {b});"],
+        [f"if (any_above({a}, {v}, 7)) {b} = 5;"],
+        [f"auto {f} = [&](auto... e) {{ (({a} = ({a} + (int)e * 3) % 4096), ...); }};", f"{f}({v}, 2u, {b});"],
+        [f"{b} = [=](auto... e) {{ return (int)(e ^ ...) & 1023; }}({v}, {a});"],
+        [f"auto {f} = [&](auto... e) {{ return (({b} = {b} / 2 + 1, {a} < e) && ...); }};", f"if ({f}({v}, 100)) {a} = 3;"],
+    ))  # fmt: skip
+    made.ended()
+
+
 def in_expression(scope: Scope) -> None:
     """GNU's statements in an expression."""
     made = Begun(scope, 2)
@@ -113,5 +132,5 @@ def in_expression(scope: Scope) -> None:
 
 CONSTRUCTS: dict[str, Construct] = {
     "lambda by reference": by_reference, "lambda passed on": passed, "init-capture": init_capture, "mutable lambda": mutable, "functor": functor,
-    "lambda called at once": at_once, "lambda in a lambda": in_lambda, "generic lambda": generic, "statements in an expression": in_expression,
+    "lambda called at once": at_once, "lambda in a lambda": in_lambda, "generic lambda": generic, "fold expression": folded, "statements in an expression": in_expression,
 }  # fmt: skip
