@@ -112,8 +112,16 @@ def folded(scope: Scope) -> None:
         [f"if (any_above({a}, {v}, 7)) {b} = 5;"],
         [f"auto {f} = [&](auto... e) {{ (({a} = ({a} + (int)e * 3) % 4096), ...); }};", f"{f}({v}, 2u, {b});"],
         [f"{b} = [=](auto... e) {{ return (int)(e ^ ...) & 1023; }}({v}, {a});"],
-        [f"auto {f} = [&](auto... e) {{ return (({b} = {b} / 2 + 1, {a} < e) && ...); }};", f"if ({f}({v}, 100)) {a} = 3;"],
     ))  # fmt: skip
+    made.ended()
+
+
+def folded_in_turn(scope: Scope) -> None:
+    """A fold expression whose earlier turns decide whether later ones change something."""
+    made = Begun(scope, 2)
+    a, b = made.names
+    f = _f(scope)
+    scope.lines += [f"auto {f} = [&](auto... e) {{ return (({b} = {b} / 2 + 1, {a} < e) && ...); }};", f"if ({f}({made.value()}, 100)) {a} = 3;"]
     made.ended()
 
 
@@ -134,3 +142,4 @@ CONSTRUCTS: dict[str, Construct] = {
     "lambda by reference": by_reference, "lambda passed on": passed, "init-capture": init_capture, "mutable lambda": mutable, "functor": functor,
     "lambda called at once": at_once, "lambda in a lambda": in_lambda, "generic lambda": generic, "fold expression": folded, "statements in an expression": in_expression,
 }  # fmt: skip
+REFUSED: dict[str, Construct] = {"fold expression in turn": folded_in_turn}
