@@ -30,6 +30,10 @@ def _no(*_: object) -> bool:
     return False
 
 
+def _all(_: File, findings: Iterable[Finding]) -> Iterable[Finding]:
+    return findings
+
+
 def _no_names(*_: object) -> frozenset[str]:
     return frozenset()
 
@@ -46,6 +50,7 @@ class Translation(Struct, frozen=True):
     is_plain: whether no rule would find anything in a unit, known before clang reads it.
     spared: the ranges of a file that no rule touches.
     beginnings: of names that macros put together.
+    meant: of the findings of a file, the edits so that they mean what they name whatever the program declares.
     kept: the user's names that stay, whatever clang says; the names given are those of its macros, in any branch.
     """
 
@@ -60,6 +65,7 @@ class Translation(Struct, frozen=True):
     is_plain: Callable[[Source, Flags, Sequence[Source]], bool] = _no
     spared: Callable[[Unit, Source], Iterable[tuple[int, int]]] = _nothing
     beginnings: frozenset[str] = frozenset()
+    meant: Callable[[File, Iterable[Finding]], Iterable[Finding]] = _all
     kept: Callable[[Unit, Options, frozenset[str]], frozenset[str]] = _no_names
 
     def dialect(self, words: frozenset[str], maps: Sequence[Path] = ()) -> Dialect:
@@ -78,7 +84,8 @@ class Translation(Struct, frozen=True):
             file = replace(file, dialect=file.dialect.in_c())
         spared = Cover(Span(file.source.path, *branch) for branch in self.spared(file.unit, file.source))
         found = (finding for rule in self.rules for finding in rule(file))
-        return tuple(_softened(file, f) for f in found if not (f.span and spared.has(f.span.path, f.span.start)))
+        meant = self.meant(file, found)
+        return tuple(_softened(file, f) for f in meant if not (f.span and spared.has(f.span.path, f.span.start)))
 
 
 def _softened(file: File, finding: Finding) -> Finding:

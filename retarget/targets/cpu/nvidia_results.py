@@ -19,6 +19,7 @@ from retarget.source.text import Edit
 from retarget.translation import parts
 from retarget.translation.file import File, Options
 from retarget.translation.hip.conversions import conversion_marks, same_marks
+from retarget.translation.hip.program_names import past_the_programs
 from retarget.translation.hip.shifts import shift_marks
 from retarget.translation.merge import Program
 
@@ -56,7 +57,8 @@ def _by_file(program: Program, made: Callable[[File], Iterable[Edit]]) -> Mappin
     for unit in (u for u in program.units if u.functions):
         for source in (s for s in unit.sources if built.get(s.path) == s.text):
             file = File(source, unit, dialect, Flags(), Options(()), False)
-            found[source.path] = found.get(source.path, frozenset()) | frozenset(made(file))
+            edits = (e for e in past_the_programs(file, made(file)) if isinstance(e, Edit))
+            found[source.path] = found.get(source.path, frozenset()) | frozenset(edits)
     return {path: edits for path, edits in found.items() if edits}
 
 

@@ -19,6 +19,7 @@ from retarget.source.flags import Flags
 from retarget.source.text import Edit
 from retarget.translation import parts
 from retarget.translation.file import File, Need, Options
+from retarget.translation.hip.program_names import past_the_programs
 from retarget.translation.hip.ptx.inline_ptx import ptx
 from retarget.translation.hip.warp_synchronous import warp_synchronous
 from retarget.translation.merge import Program
@@ -49,7 +50,7 @@ def reading(program: Program) -> Reading:
         for source in unit.sources:
             file = File(source, unit, _NAMES, Flags(), Options(()), False)
             rules = (rule for rule, words in _RULES if any(word in source.text for word in words))
-            found = [f for rule in rules for f in rule(file)]
+            found = list(past_the_programs(file, (f for rule in rules for f in rule(file))))
             own = frozenset(f for f in found if isinstance(f, Edit) and not _REGISTER.fullmatch(f.text))
             edits[source.path] = edits.get(source.path, frozenset()) | own
             needed |= dict.fromkeys(f.header for f in found if isinstance(f, Need) and f.is_part)

@@ -75,6 +75,7 @@ from retarget.translation.hip.pasted_names import BEGINNINGS, pasted_names
 from retarget.translation.hip.platform_conditions import kept_names, platform, project_branches
 from retarget.translation.hip.powers import powers
 from retarget.translation.hip.pragma_macros import pragma_macros
+from retarget.translation.hip.program_names import past_the_programs
 from retarget.translation.hip.ptx.inline_ptx import ptx
 from retarget.translation.hip.random_states import random_states
 from retarget.translation.hip.register_words import register_words
@@ -198,4 +199,5 @@ def _before(files: Sequence[File]) -> Iterator[Edit]:
 HIP = Translation(
     "HIP", TABLES, RULES, is_complete=True, has_maps=True, has_bounds=True,
     before=_before, is_plain=is_plain, spared=project_branches, beginnings=BEGINNINGS, kept=kept_names,
+    meant=past_the_programs,
 )  # fmt: skip

@@ -19,7 +19,7 @@ __device__ unsigned some(unsigned a, unsigned b, float x, float *y) {
     unsigned sum, d = threadIdx.x;
     sum = __vsadu4(a, b + 1) + uint32_t(d);
     sum = uint32_t(sum + 1) + uint32_t(d);
-    *y = fmaf(x, x, 1.0f);
+    *y = ::fmaf(x, x, 1.0f);
     d = retarget_hip::ptx_shl<uint32_t>(a, b);
     d = a ^ ((a ^ b) & (a ^ d));
     if (a)

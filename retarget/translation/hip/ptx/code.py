@@ -36,10 +36,11 @@ _KEPT = {"fence": (False, False), "load": (False, True), "store": (True, False)}
 
 
 class HipCode(Struct, frozen=True):
-    """Statements without semicolons, the parts that they need, and what there is to note."""
+    """Statements without semicolons, the variables that they declare, the parts that they need, and what there is to
+    note."""
 
     statements: tuple[str, ...]
-    declares: bool
+    declared: frozenset[str]
     parts: frozenset[str]
     notes: tuple[str, ...]
 
@@ -90,7 +91,7 @@ def code(
     for number in sorted(n for n in values.results if asm.operands[n].is_output):
         writer.lines.append(values.assigned(number, values.result(number)))
     notes = tuple(dict.fromkeys(values.notes))
-    return HipCode(tuple(_fenced(writer)), bool(writer.declared), frozenset(values.parts), notes)
+    return HipCode(tuple(_fenced(writer)), frozenset(writer.declared), frozenset(values.parts), notes)
 
 
 def _hold(writer: _StatementWriter) -> None:
@@ -259,6 +260,7 @@ def _load(writer: _StatementWriter, instruction: Instruction) -> None:
         for at, part in enumerate(parts[: what.width]):
             place = shifted(instruction.operands[1], at, what)
             text = loaded(writer.values, replace(instruction, operands=(target, place)), single(what))
+            writer.declared.add(part)
             _line(writer, f"const {single(what).c_type} {part} = {text}")
     else:
         _line(writer, f"const {what.c_type} {name} = {loaded(writer.values, instruction, what)}")

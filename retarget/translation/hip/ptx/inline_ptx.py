@@ -19,12 +19,14 @@ from retarget.source.lexer import NAME, NUMBER, tokens
 from retarget.source.text import Edit, Span
 from retarget.translation.file import File, Finding, Need
 from retarget.translation.hip.macro_expansion import enclosing
+from retarget.translation.hip.program_names import program_names, qualified
 from retarget.translation.hip.ptx.actions import KnownPlace
 from retarget.translation.hip.ptx.asm import Asm, Operand, statements
 from retarget.translation.hip.ptx.code import HipCode, code
 from retarget.translation.hip.ptx.flow import takes_from_before
 from retarget.translation.hip.ptx.place import is_device, proved_threads, starts_in_kernel
 from retarget.translation.hip.ptx.pointers import pointers
+from retarget.translation.hip.ptx.ptx_tables import MATH
 from retarget.translation.hip.ptx.strings import NoInstruction, PtxError, parsed, uncommented
 from retarget.translation.hip.ptx.values import HOLE
 from retarget.translation.hip.unused_functions import is_in_unused_function
@@ -92,7 +94,8 @@ def _translated(file: File, asm: Asm, carry_is_open: bool) -> Iterator[Finding]:
     if not program.instructions:
         raise PtxError("it declares registers, or opens a scope, for other statements: put them into one")
     in_macro = file.code[asm.first].directive == "define"
-    taken = frozenset(file.at(i) for o in asm.operands for i in range(o.first, o.last + 1))
+    named = frozenset(file.at(i) for o in asm.operands for i in range(o.first, o.last + 1))
+    taken = named | file.unit.once(program_names).macros
     known = KnownPlace(starts_in_kernel(file, asm), carry_is_open, proved_threads(file, asm))
     suffix = "_" if in_macro else ""
     written = pointers(file, asm)
@@ -102,6 +105,7 @@ def _translated(file: File, asm: Asm, carry_is_open: bool) -> Iterator[Finding]:
         made = code(asm, program, taken, suffix, known, held, written)
     span, text = _statement(file, asm, made, in_macro)
     text, needs = _in_dialect(file, text, file.span(asm.first))
+    text = _meant(file, text, made.declared)
     yield from _edits(file, asm, span, text)
     yield from needs
     for part in sorted(made.parts):
@@ -147,7 +151,7 @@ def _changes(file: File, operand: Operand) -> bool:
 def _statement(file: File, asm: Asm, made: HipCode, in_macro: bool) -> tuple[Span, str]:
     """What is replaced, and by what: one expression, statements in a row, or a block."""
     lines = made.statements
-    if len(lines) == 1 and not made.declares:
+    if len(lines) == 1 and not made.declared:
         return file.span(asm.first, asm.last), lines[0]
     starts_one = file.at(asm.first - 1) in (";", "{", "}") and file.at(asm.last + 1) == ";"
     if not starts_one:
@@ -157,8 +161,8 @@ def _statement(file: File, asm: Asm, made: HipCode, in_macro: bool) -> tuple[Spa
     indent = _indent(file, asm)
     if indent is None:
         joined = " ".join(f"{line};" for line in lines)
-        return file.span(asm.first, asm.last + 1), f"{{ {joined} }}" if made.declares else joined
-    if not made.declares:
+        return file.span(asm.first, asm.last + 1), f"{{ {joined} }}" if made.declared else joined
+    if not made.declared:
         return file.span(asm.first, asm.last + 1), f"\n{indent}".join(f"{line};" for line in lines)
     inner = indent + ("\t" if indent.endswith("\t") else "    " if len(indent) % 4 == 0 else "  ")
     body = "".join(f"{inner}{line};\n" for line in lines)
@@ -186,6 +190,14 @@ def _in_dialect(file: File, text: str, span: Span) -> tuple[str, list[Need]]:
             needs += [Need(row.part, span)] if row.part else []
         before = token.text
     return "".join([*renamed, text[at:]]), needs
+
+
+def _meant(file: File, text: str, declared: frozenset[str]) -> str:
+    """With names that mean the target's wherever the text stands."""
+    names = file.unit.once(program_names)
+    if hidden := sorted(names.macros & {t.text for t in tokens(text) if t.kind == NAME} - declared):
+        raise PtxError(f"'{hidden[0]}' would stand for it, and is a macro of the program's: rename the macro")
+    return qualified(text, names, declared, MATH)
 
 
 # The operands

@@ -22,6 +22,11 @@ C_TYPES: Mapping[str, str] = {
 RESERVED = KEYWORDS | frozenset(
     "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t std retarget_hip warp32".split()
 )
+# Functions of C's that code calls. Libraries declare their own in namespaces, which a program may open.
+MATH = frozenset(
+    "abs ceil ceilf copysign copysignf exp2f fabs fabsf floor floorf fma fmaf fmax fmaxf fmin fminf isfinite isinf "
+    "isnan log2f rint rintf rsqrt rsqrtf sqrt sqrtf tanhf trunc truncf cosf sinf".split()
+)
 _WIDE = {"u16": "u32", "s16": "s32", "u32": "u64", "s32": "s64"}
 
 

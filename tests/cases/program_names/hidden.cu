@@ -1,0 +1,21 @@
+// A name of the program's in a namespace or a class is passed by; one that stands elsewhere changes nothing.
+namespace app {
+template <typename T>
+struct warp32 {
+    T lanes[32];
+    cudaStream_t hipStream_t;
+    using hipError_t = cudaError_t;
+};
+__device__ int third(int v) { return __shfl_sync(~0u, v, 3); }
+cudaError_t wait(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
+struct Queue {
+    bool hipStreamSynchronize(int);
+    bool is_done(cudaStream_t stream) { return cudaStreamSynchronize(stream) == cudaSuccess; }
+    const cudaStream_t held = nullptr;
+};
+}
+__device__ float root(float x) {
+    float y;
+    asm("{ .reg .f32 t; sqrt.approx.f32 t, %1; mul.f32 %0, t, t; }" : "=f"(y) : "f"(x));
+    return y;
+}
