@@ -27,7 +27,7 @@ int main() {
   return cudaDeviceSynchronize();
 }
 """
-HIDDEN = "int f(int *p) {\n  int hipFree = 3;\n\n  return cudaFree(p) + hipFree;\n}\n"
+HIDDEN = "int f(int *p) {\n  int hipFree __attribute__((unused)) = 3;\n\n  return cudaFree(p) + hipFree;\n}\n"
 
 
 @pytest.fixture(autouse=True)
@@ -382,7 +382,7 @@ def test_why_a_unit_could_not_be_checked_is_remembered(parsed: set[str], text: s
 
 
 def test_what_stands_ahead_of_a_missing_header_is_certain() -> None:
-    code, err = run("int f(int *p) {\n  int hipFree = 3;\n\n  return cudaFree(p) + hipFree;\n}\n#include <third.h>\n" + HIDDEN)
+    code, err = run("int f(int *p) {\n  int hipFree __attribute__((unused)) = 3;\n\n  return cudaFree(p) + hipFree;\n}\n#include <third.h>\n" + HIDDEN)
     assert code == exits.TRANSLATION
     assert "a.cu:4:" in err and "called object type 'int' is not a function" in err and err.count("error:") == 1
     assert "not checked as HIP: 'third.h' is not installed here" in err
@@ -395,8 +395,8 @@ USES = """#include <thrust/sort.h>
 #include <string>
 typedef thrust::device_vector<int> Held;
 struct Pair { Held held; int *free; };
-inline int first(Pair &p) { int hipFree = 3; return cudaFree(p.free) + hipFree + p.held[0]; }
-template <typename T> int sorted(T *v, int n) { int hipFree = 3; thrust::sort(v, v + n); return cudaFree(v) + hipFree; }
+inline int first(Pair &p) { int hipFree __attribute__((unused)) = 3; return cudaFree(p.free) + hipFree + p.held[0]; }
+template <typename T> int sorted(T *v, int n) { int hipFree __attribute__((unused)) = 3; thrust::sort(v, v + n); return cudaFree(v) + hipFree; }
 std::string named(int n) { return std::to_string(n); }
 """
 
@@ -404,7 +404,7 @@ std::string named(int n) { return std::to_string(n); }
 def test_behind_a_missing_header_counts_what_uses_nothing_of_it() -> None:
     if os.path.exists("/usr/include/thrust"):
         pytest.skip("rocThrust is there")
-    kernel = "__global__ void k(int *p) { int hipFree = 3; cudaFree(p); }\n"
+    kernel = "__global__ void k(int *p) { int hipFree __attribute__((unused)) = 3; cudaFree(p); }\n"
     code, err = run(USES + kernel.replace("cudaFree(p)", "hipFree = 1"))
     assert (code, "error:" in err) == (exits.OK, False), err
     code, err = run(USES + HIDDEN)
@@ -420,9 +420,9 @@ def test_behind_a_missing_header_counts_what_uses_nothing_of_it() -> None:
 def test_behind_a_missing_header_counts_what_stands_outside_of_functions() -> None:
     if os.path.exists("/usr/include/thrust"):
         pytest.skip("rocThrust is there")
-    code, err = run(USES + "struct Own { thrust::device_vector<int> all; int hipFree; decltype(cudaFree(nullptr)) one; };\n")
+    code, err = run(USES + "struct Own { thrust::device_vector<int> all; int hipFree __attribute__((unused)); decltype(cudaFree(nullptr)) one; };\n")
     assert (code, "error:" in err) == (exits.OK, False), err
-    code, err = run(USES + "struct Own { int hipFree; decltype(hipFree + cudaFree(nullptr)) one; };\n")
+    code, err = run(USES + "struct Own { int hipFree __attribute__((unused)); decltype(hipFree + cudaFree(nullptr)) one; };\n")
     assert (code, err.count("error:")) == (exits.TRANSLATION, 1), err
     assert "a.cu:9:" in err and "called object type 'int' is not a function" in err
 
@@ -479,6 +479,17 @@ def test_a_library_that_is_not_translated_is_an_error_at_its_include(library: st
     code, err = beside(library, ahead)
     assert (code, err.count("error:")) == (exits.TRANSLATION, 1), err
     assert "app/own.h:2:" in err and told in err
+
+
+def test_clang_that_crashes_behind_the_precompiled_runtime_reads_on_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    parse, crash = hip_parse.told_by, (254, "clang++: error: clang frontend command failed with exit code 139\n")
+
+    def crashing(words: Sequence[str]) -> tuple[int | None, str]:
+        return crash if {"-include-pch", "-ferror-limit=0"} <= set(words) else parse(words)
+
+    monkeypatch.setattr(hip_parse, "told_by", crashing)
+    code, err = beside(f"{ABSENT}#include <cuda_runtime.h>\n", ABSENT)
+    assert code == exits.TRANSLATION and "lib/third.h:2: 'cuda_runtime.h' file not found" in err, err
 
 
 def test_an_older_library_is_not_said_to_be_absent(monkeypatch: pytest.MonkeyPatch) -> None:

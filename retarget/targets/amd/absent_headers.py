@@ -31,6 +31,7 @@ from retarget.system.toolchain import find_headers
 from retarget.targets.amd.messages import Placing, diagnostics
 from retarget.targets.amd.output_errors import asks_for_cudas, is_left
 from retarget.targets.amd.runtime_first import LISTING, parted
+from retarget.targets.amd.told import crashed
 from retarget.unit import Unit
 from retarget.unit.missing import missing_header
 from retarget.unit.parse import ParseError
@@ -67,7 +68,8 @@ def certain(parse: Unfinished, sides: Sequence[str]) -> Iterator[Diagnostic]:
     for path in {i.path for text in parse.emitted.values() for i in includes(text) if not os.path.isabs(i.path)}:
         _touch(parse, path)
     for side in sides:
-        if _told(parse, _read_on(parse, side, is_quick=True)) == ([], []):
+        quick = _read_on(parse, side, is_quick=True)
+        if not crashed(quick) and _told(parse, quick) == ([], []):
             continue  # what the precompiled runtime brings may hide an error, and makes none
         listed, text = parted(_read_on(parse, side, is_quick=False))
         found, of_libraries = _told(parse, text)

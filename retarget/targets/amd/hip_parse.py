@@ -41,7 +41,7 @@ from retarget.targets.amd.output_errors import RULE, asks_for_cudas, findings, i
 from retarget.targets.amd.overlay import overlay, stub, with_links
 from retarget.targets.amd.precompiled_hip import precompiled
 from retarget.targets.amd.runtime_first import LISTING, parted, runtime_is_first
-from retarget.targets.amd.told import TIME_LIMIT, told_by
+from retarget.targets.amd.told import TIME_LIMIT, crashed, told_by
 from retarget.targets.parsed import Parsed, Placed, Unchecked
 from retarget.translation.emit import Layout, Output, Place
 from retarget.translation.hip.arch import COMPILED_AS_HIP
@@ -250,7 +250,7 @@ def _despite_absent(
         runtime = _preamble(asked, unit, language, side) if is_quick else []
         told = told_by([*_command(asked, unit, language, side), *more, path, *runtime])[1]
         listed = parted(told)[0]
-        if not runtime or runtime_is_first(listed, texts):
+        if not runtime or (runtime_is_first(listed, texts) and not crashed(told)):
             as_plain[side] = told
         read.update(dict.fromkeys(file for _, file in listed))
         names.update(dict.fromkeys(filter(None, map(missing_header, told.splitlines()))))

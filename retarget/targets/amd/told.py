@@ -19,3 +19,8 @@ def told_by(words: Sequence[str]) -> tuple[int | None, str]:
     except subprocess.TimeoutExpired:
         return None, ""
     return done.returncode, done.stderr.decode("utf-8", "replace")
+
+
+def crashed(text: str) -> bool:
+    """Whether clang came to grief itself: then it has not told all."""
+    return "frontend command failed" in text
