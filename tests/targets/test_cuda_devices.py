@@ -88,7 +88,7 @@ def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_code_that_the_driver_is_too_old_for_is_told() -> None:
     driver = SimpleNamespace(cuModuleLoadData=lambda code: (222, None), cuDriverGetVersion=lambda: (0, 12040))
     with pytest.raises(DeviceError, match=r"which knows CUDA 12.4, refuses the compiler's code \(222\): take a driver as new"):
-        CudaDevice(driver, H200, 132).load(b"")
+        CudaDevice(driver, H200, 132, 4.8e12).load(b"")
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_code_that_the_driver_is_too_old_for_is_told() -> None:
      (700, Trouble.KERNEL, "gives 700"), (214, Trouble.LOST, "still answers")],
 )  # fmt: skip
 def test_statuses_become_errors_with_what_to_do(status: int, trouble: Trouble, remedy: str) -> None:
-    device = CudaDevice(SimpleNamespace(cuMemAlloc=lambda size: (status, None)), H200, 132)
+    device = CudaDevice(SimpleNamespace(cuMemAlloc=lambda size: (status, None)), H200, 132, 4.8e12)
     with pytest.raises(DeviceError, match=remedy) as error:
         device.allocate(64)
     assert error.value.trouble is trouble and "cuMemAlloc of 64 bytes gives" in str(error.value)
