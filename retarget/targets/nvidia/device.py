@@ -54,8 +54,12 @@ def opened(number: int = 0) -> CudaDevice:
     (context,) = _checked(cuda.cuDevicePrimaryCtxRetain(device), "cuDevicePrimaryCtxRetain")
     _checked(cuda.cuCtxSetCurrent(context), "cuCtxSetCurrent")
     units = _attribute(cuda, device, "MULTIPROCESSOR_COUNT")
-    kilohertz, bits = (_attribute(cuda, device, a) for a in ("MEMORY_CLOCK_RATE", "GLOBAL_MEMORY_BUS_WIDTH"))
-    return CudaDevice(cuda, found, units, memory_rate(kilohertz, bits))
+    try:
+        kilohertz, bits = (_attribute(cuda, device, a) for a in ("MEMORY_CLOCK_RATE", "GLOBAL_MEMORY_BUS_WIDTH"))
+        rate = memory_rate(kilohertz, bits)
+    except DeviceError:  # a share of a GPU may not tell
+        rate = 0.0
+    return CudaDevice(cuda, found, units, rate)
 
 
 def memory_rate(kilohertz: int, bits: int) -> float:
