@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from retarget.analysis import device_calls
 from retarget.analysis.effects import EffectsOf
 from retarget.analysis.lvalues import root
 from retarget.unit.tree import Function, Kind, Node, Storage, Variable
+
+_LVALUES = frozenset({Kind.NAME, Kind.INDEX, Kind.MEMBER, Kind.UNARY, Kind.CONDITIONAL, Kind.BINARY, Kind.ASSIGN,
+                      Kind.CALL})  # fmt: skip
 
 
 def assigned(node: Node, variables: Mapping[str, Variable], effects: EffectsOf) -> Iterator[tuple[Node, Node | None]]:
@@ -117,20 +121,24 @@ def _handed(argument: Node, call: Node, variables: Mapping[str, Variable], effec
     """The variable that a call may change through this argument."""
     if argument.kind is Kind.UNARY and argument.name == "&" and argument.parts:
         return argument.parts[0]
-    if call.keeps_object and argument is call.parts[0]:
+    if (call.keeps_object and argument is call.parts[0]) or argument.kind not in _LVALUES:
         return None
-    bottom = root(argument)
-    variable = variables.get(bottom.variable)
-    if variable is None or bottom.kind is not Kind.NAME:
-        return None
-    if variable.is_array and variable.storage is not Storage.CONSTANT:
-        return argument if argument.type.endswith("]") or argument is bottom else None
-    if argument is not bottom and argument.kind is not Kind.MEMBER:
-        return None
-    if meant := effects.meant(call):
-        return argument if any(_changes(parameter(call, argument, f), variable) for f in meant) else None
-    by_reference = call.name in ("swap", "sincosf", "sincos") or (call.callee != "" and not variable.is_pointer)
-    return argument if by_reference else None
+    for lvalue in lvalues(argument):
+        bottom = root(lvalue)
+        variable = variables.get(bottom.variable)
+        if variable is None or bottom.kind is not Kind.NAME:
+            continue
+        is_own_array = variable.is_array and variable.storage is not Storage.CONSTANT
+        if is_own_array and (lvalue.type.endswith("]") or lvalue is bottom):
+            return argument
+        if meant := effects.meant(call):
+            by_reference = any(_changes(parameter(call, argument, f), variable) for f in meant)
+        else:
+            by_reference = device_calls.takes_references(call.name, call.home)
+            by_reference |= call.callee != "" and not variable.is_pointer
+        if by_reference:
+            return argument
+    return None
 
 
 def _changes(taken: Variable | None, variable: Variable) -> bool:

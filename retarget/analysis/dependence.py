@@ -16,6 +16,7 @@ may see different values. Rules, iterated until nothing changes:
   by way of it, and a call that is handed it, assign to all that it reaches;
 - a number that is made of an address reaches what the address does;
 - what `new` and `malloc` give is each thread's own;
+- the group of a block's threads, or of a warp's lanes, is one object, whichever of its threads has it;
 - what one statement assigns together with a store that depends on an axis depends on it too.
 """
 
@@ -24,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from retarget.analysis import device_calls
+from retarget.analysis import device_calls, thread_groups
 from retarget.analysis.assignments import assigned, parameter
 from retarget.analysis.effects import NEW, EffectsOf
 from retarget.analysis.lvalues import is_memory, is_volatile, keeps_root, root
@@ -103,6 +104,10 @@ class Dependence:
         own = self._of_variable(called) if called else NONE
         if meant := self.effects.meant(node):
             return own.union(*(_inside(f, self.effects) for f in meant))
+        if thread_groups.is_followed(node):
+            return own
+        if thread_groups.is_of_lanes(node):
+            return own | THREAD
         differs = name in device_calls.CLOCKS or name in device_calls.ALLOCATIONS
         if device_calls.is_atomic(name) or differs or name in device_calls.GROUPS:
             return ALL
@@ -281,7 +286,9 @@ class Dependence:
         return key in self.function.variables and self.function.variables[key].is_plain
 
     def _reach(self, key: str, *held: set[str]) -> None:
-        found = set().union(*held) - {key}
+        known = self.function.variables
+        groups = {k for k, v in known.items() if thread_groups.is_alike(v.canonical)}
+        found = set().union(*held) - {key} - groups
         if found:
             self.aliases.setdefault(key, set()).update(found)
 
@@ -313,6 +320,8 @@ class Dependence:
     def _widen(self, key: str, axes: Axes) -> None:
         variable = self.function.variables.get(key)
         if variable is None or (variable.storage in (Storage.GLOBAL, Storage.CONSTANT)):
+            return
+        if thread_groups.is_alike(variable.canonical):
             return
         is_shared = variable.storage in (Storage.SHARED, Storage.DYNAMIC)
         kept = axes & BLOCK | self._returning if is_shared else axes

@@ -8,7 +8,6 @@ BARRIERS = frozenset({"__syncthreads"})
 BARRIER_VOTES = frozenset({"__syncthreads_or", "__syncthreads_and", "__syncthreads_count"})
 FENCES = frozenset({"__threadfence", "__threadfence_block", "__threadfence_system", "__nanosleep"})
 _SYNC = ("__shfl", "__ballot", "__any", "__all", "__match", "__reduce", "__activemask", "__syncwarp", "__uni")
-BLOCK_GROUP = re.compile(r"\bcooperative_groups::(\w+::)*thread_block\b")  # in types
 GROUPS = frozenset({
     "this_grid", "this_multi_grid", "tiled_partition", "coalesced_threads", "sync",
     "labeled_partition", "binary_partition", "memcpy_async", "wait", "this_cluster", "grid_sync",
@@ -65,6 +64,21 @@ def computes(name: str, home: str) -> bool:
     if name.startswith(("__nvvm", "__builtin")):
         return bool(_BUILTINS.fullmatch(name))
     return name.startswith(("operator", "__")) or name in _MATHS or name.removesuffix("f") in _MATHS
+
+
+# The standard library's, some of whose functions change what they get by reference.
+_BY_REFERENCE = re.compile(
+    r"functional|functional\.h|stl_function\.h|complex|stl_algobase\.h|move\.h|stl_pair\.h|utility|tuple|array"
+)
+_READING = frozenset("get move forward make_pair make_tuple tie norm conj arg polar proj".split())
+
+
+def takes_references(name: str, home: str) -> bool:
+    """Whether a function without a body here may change a variable that it is given."""
+    if name in ("swap", "sincosf", "sincos"):
+        return True
+    reads = name in _READING or name in _MATHS or name.startswith("operator")
+    return not reads and bool(_BY_REFERENCE.fullmatch(home))
 
 
 def is_atomic(name: str) -> bool:

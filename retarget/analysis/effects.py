@@ -17,7 +17,7 @@ from functools import cached_property
 from msgspec import Struct
 from msgspec.structs import replace
 
-from retarget.analysis import device_calls
+from retarget.analysis import device_calls, thread_groups
 from retarget.analysis.indirect import Indirect
 from retarget.analysis.lvalues import is_memory, is_own, is_volatile
 from retarget.analysis.specialised import Specialisations
@@ -140,8 +140,9 @@ class EffectsOf:
             yield "impure", node
         elif node.kind is Kind.NAME and node.variable in self.lambdas:  # handed on: whoever has it may call it
             yield from self._facts(self.lambdas[node.variable].parts[-1], variables, False)
-        elif node.kind in (Kind.CONSTRUCT, Kind.LIST) and _block_groups(node):
-            yield "groups", node
+        elif node.kind in (Kind.CONSTRUCT, Kind.LIST) and thread_groups.taken(node):
+            if not thread_groups.is_followed(node):
+                yield "groups", node
         elif node.kind is Kind.CONSTRUCT:
             yield from self._construction(node)
         elif node.kind is Kind.BUILTIN and node.name.split(".")[0] != "warpSize":
@@ -150,8 +151,8 @@ class EffectsOf:
             yield ("stores" if stored else "loads"), node
             if is_volatile(node, variables):
                 yield "volatiles", node
-        if node.callee and node.kind not in (Kind.CALL, Kind.CONSTRUCT):
-            yield from self._call(node)  # an operator of the user's
+        if (node.callee or node.home) and node.kind not in (Kind.CALL, Kind.CONSTRUCT):
+            yield from self._call(node)  # an operator of a class
         if node.kind is Kind.VARIABLE and node.variable in self.lambdas:
             for captured in self.lambdas[node.variable].parts[:-1]:
                 yield from self._facts(captured, variables, False)
@@ -198,8 +199,8 @@ class EffectsOf:
         name = node.name
         if node.callee in self.functions:
             called = self.functions[node.callee]
-            taken = sum(bool(device_calls.BLOCK_GROUP.search(v.canonical)) for v in called.parameters)
-            if _block_groups(node) > taken:  # a template's argument, say: what is done with it is not seen
+            taken = sum(thread_groups.holds_group(v.canonical) for v in called.parameters)
+            if thread_groups.taken(node) > taken:  # a template's argument, say: what is done with it is not seen
                 yield "groups", node
             written = sum(p.name != DEFAULT or bool(p.parts) for p in node.parts)
             given = written - (called.is_member and node.kind is Kind.CALL)  # less the object
@@ -219,13 +220,15 @@ class EffectsOf:
     def _by_name(self, node: Node, is_users: bool) -> Iterator[tuple[str, Node]]:
         """What CUDA's function of a name does. is_users: whether functions of the user's have it too."""
         name = node.name
-        if name in device_calls.BARRIERS or (name == "sync" and _block_groups(node)):
+        if name in device_calls.BARRIERS or thread_groups.is_barrier(node):
             yield "barriers", node
         elif name in device_calls.BARRIER_VOTES:
             yield "votes", node
-        elif device_calls.is_warp_operation(name):
+        elif device_calls.is_warp_operation(name) or thread_groups.is_of_lanes(node):
             yield "warp_operations", node
-        elif name in device_calls.GROUPS or _block_groups(node) or (name == "size" and not node.parts):
+        elif thread_groups.is_followed(node):
+            return
+        elif name in device_calls.GROUPS or thread_groups.taken(node) or (name == "size" and not node.parts):
             yield "groups", node
         elif device_calls.is_atomic(name):
             yield "atomics", node
@@ -348,8 +351,3 @@ def _by_pointers(call: Node) -> Iterator[tuple[str, Node]]:
             yield "loads", call
             if not part.type.startswith("const "):
                 yield "stores", call
-
-
-def _block_groups(node: Node) -> int:
-    """How many of a node's operands are, or hold, a group of all threads of a block."""
-    return sum(bool(device_calls.BLOCK_GROUP.search(p.type)) for p in node.parts)

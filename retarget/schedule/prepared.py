@@ -1,7 +1,7 @@
 """Kernels made ready for their schedules: macros expanded that spell jumps, statements in front of conditions and
-structured bindings written out, dynamic shared memory declared by the kernel, counters by their loops, and the device
-functions inlined that hold barriers. Each is an edit of the text, which is parsed again: once for all kernels of a unit
-that are changed at a time, as a parse costs more than the rest.
+structured bindings written out, what a block's group says written as indices, dynamic shared memory declared by the
+kernel, counters by their loops, and the device functions inlined that hold barriers. Each is an edit of the text, which
+is parsed again: once for all kernels of a unit that are changed at a time, as a parse costs more than the rest.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from retarget.schedule.form.block_groups import spelling_groups
 from retarget.schedule.form.expanding import expanding, expanding_parameters, means_the_same
 from retarget.schedule.form.inline import inlining, meaning
 from retarget.schedule.form.narrow import narrowing
@@ -46,6 +47,10 @@ def _unbinding(subject: Subject) -> tuple[Edit, ...]:
     return unbinding(subject.unit, subject.function, subject.fresh)
 
 
+def _grouping(subject: Subject) -> tuple[Edit, ...]:
+    return spelling_groups(subject.unit, (subject.function, *subject.reached))
+
+
 def _unwrapping(subject: Subject) -> tuple[Edit, ...]:
     return unwrapping(subject.unit, subject.function, subject.fresh)
 
@@ -57,7 +62,8 @@ def _inlining(subject: Subject) -> tuple[Edit, ...]:
 # How often each is done at most, one after the other: there are macros in macros, and calls in calls.
 _Step = Callable[[Subject], tuple[Edit, ...]]
 _STEPS: tuple[_Step, ...] = (
-    *[_listing] * 3, *[_expanding] * 3, *[_parting] * 3, _unbinding, _unwrapping, _narrowing, *[_inlining] * 4,
+    *[_listing] * 3, *[_expanding] * 3, *[_parting] * 3, _unbinding, _grouping, _unwrapping, _narrowing,
+    *[_inlining] * 4,
 )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 from retarget.source.text import SCHEDULED, Diagnostic, Related, Severity, Span
 
 RULE = SCHEDULED
-GROUPS = "of cooperative groups, retarget follows only the synchronisation of a block"
+GROUPS = "of cooperative groups, retarget follows those of a block and of lanes of a warp, and not all that they do"
 
 
 class Refusal(Struct, frozen=True):

@@ -62,6 +62,17 @@ STATEMENTS = frozenset(list(Kind)[: list(Kind).index(Kind.VARIABLE)])
 LOOPS = frozenset({Kind.FOR, Kind.EACH, Kind.WHILE, Kind.DO})
 
 
+def of_library(home: str, name: str) -> str:
+    """What stands for a library's function in the place of clang's identity of one of the user's."""
+    return f"{UNREAD}{home} {name}"
+
+
+def library_function(identity: str) -> tuple[str, str] | None:
+    """The header and the name of a library's function; None of one of the user's."""
+    home, _, name = identity.removeprefix(UNREAD).partition(" ")
+    return (home, name) if identity.startswith(UNREAD) else None
+
+
 @dataclass(frozen=True, slots=True)  # a large unit has millions
 class Node:
     """type: canonical; spelled: as clang spells it, with the names of template parameters. callee: clang's
@@ -204,8 +215,9 @@ class Function:
     identity, which template parameters and its own types lack. is_lambda: host code made it for the device, so that
     the calls are not seen. undivided: where assignments stand whose value is not computed apart: a class's own operator
     other than `=` does, or no arguments make a value of its type. unshown:
-    functions of the user's that run with its objects, or in an instance of a template, and that its tree does not
-    show. is_settled: of a template, whether its instances say what each of their calls runs; None where it has none.
+    functions that run with its objects, or in an instance of a template, and that its tree does not show: the user's,
+    and those of libraries (`of_library`). is_settled: of a template, whether its instances say what each of their calls
+    runs; None where it has none.
     """
 
     name: str

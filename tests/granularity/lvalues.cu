@@ -548,6 +548,42 @@ void run(int* out, const int* in, int n)
 }
 }  // namespace chosen_memory
 
+namespace methods_of_parts {
+struct Own {
+    int v;
+    __device__ void take(int k) { v = (v * 3 + k) % 4096; }
+};
+struct Owns {
+    Own own[2];
+};
+struct Counting {
+    int v;
+    __device__ virtual int operator*() { return ++v; }
+    __device__ virtual Counting& operator+=(int k) { v += k; return *this; }
+};
+__global__ void k(int* out, const int* in, int n)
+{
+    int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+    Owns part = {}, chosen = {}, other = {}, behind = {};
+    part.own[1].take(in[i]);
+    (n > 3 ? chosen : other).own[0].take(in[i]);
+    (n > 3 ? chosen.own[1] : other.own[1]).take(i);
+    (other.own[0].v = 2, behind).own[0].take(t);
+    Counting counting, added;
+    counting.v = added.v = n;
+    if (t % 3) *counting;
+    added += in[i];
+    __syncthreads();
+    out[i] = part.own[1].v + chosen.own[0].v * 3 + chosen.own[1].v * 5 + behind.own[0].v + counting.v * 7 + added.v;
+}
+
+void run(int* out, const int* in, int n)
+{
+    k<<<11, 64>>>(out, in, n);
+    show("methods_of_parts", out);
+}
+}  // namespace methods_of_parts
+
 int main()
 {
     int *in, *out;
@@ -597,5 +633,7 @@ int main()
     place_by_atomic::run(out, in, 700);
     cudaMemset(out, 0, sizeof host);
     chosen_memory::run(out, in, 700);
+    cudaMemset(out, 0, sizeof host);
+    methods_of_parts::run(out, in, 700);
     return 0;
 }

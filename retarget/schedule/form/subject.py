@@ -24,6 +24,7 @@ from retarget.schedule.form.own_addresses import own_addresses
 from retarget.schedule.form.owners import owned_elsewhere
 from retarget.schedule.form.quote import Quote
 from retarget.schedule.form.redefined import defined_anew
+from retarget.schedule.form.runs_unshown import of_libraries, only_computes, uses_place
 from retarget.schedule.form.spelled import included, misread, parted_words
 from retarget.schedule.refusal import GROUPS, Refusal
 from retarget.source.lexer import NAME, code, tokens
@@ -32,7 +33,6 @@ from retarget.unit import Unit
 from retarget.unit.tree import LOOPS, UNREAD, Function, Kind, Node, Storage
 
 T = TypeVar("T")
-THIS = "CXX_THIS_EXPR"  # as clang names `this`
 
 
 class Subject(Struct, frozen=True, dict=True):
@@ -235,7 +235,7 @@ class Subject(Struct, frozen=True, dict=True):
             for place, usr in (end for end in function.ends if end[1] in self.functions):
                 for run in self._all_of(usr):
                     done = self.effects.function(run)
-                    if _uses_place(done) or done.loads or done.writes:
+                    if uses_place(done) or done.loads or done.writes:
                         where = (Related(run.name_span, "this one"),)
                         why = "a destructor that does more than compute runs at the end of this object"
                         yield Refusal(place, why, where)
@@ -258,7 +258,7 @@ class Subject(Struct, frozen=True, dict=True):
         for function in (self.function, *self.reached):
             for node in (n for n in function.body.walk() if n.kind is Kind.CALL or n.callee):
                 meant = self.effects.meant(node)
-                using = next((f for f in meant if _uses_place(self.effects.function(f))), None)
+                using = next((f for f in meant if uses_place(self.effects.function(f))), None)
                 if using is None:
                     continue
                 if node.kind is not Kind.CALL:
@@ -272,7 +272,8 @@ class Subject(Struct, frozen=True, dict=True):
         for call in self.done.unknown:
             inner = self.effects.first_unknown(call)
             related = () if inner is call else (Related(inner.span, "this call"),)
-            yield Refusal(call.span, f"retarget does not know what '{inner.name or 'this call'}' does", related)
+            what = inner.name if inner.kind in (Kind.CALL, Kind.CONSTRUCT) else f"operator{inner.name}"
+            yield Refusal(call.span, f"retarget does not know what '{what or 'this call'}' does", related)
 
     def _of_the_unshown(self) -> Iterator[Refusal]:
         """What runs and no call shows: what a template's argument decides, and what the compiler's own constructors and
@@ -282,9 +283,10 @@ class Subject(Struct, frozen=True, dict=True):
         for function in queue:
             called = (n for n in function.body.walk() if n.kind is Kind.CALL or n.callee)
             shown = {f.usr for call in called for f in self.effects.meant(call)}
+            yield from of_libraries(function)
             hidden = sorted(u for u in function.unshown - shown if u in self.functions)
             for run in (f for usr in hidden for f in self._all_of(usr)):
-                if not _only_computes(run, self.effects.function(run)):
+                if not only_computes(run, self.effects.function(run)):
                     why = f"no call shows that '{run.name}' runs here, and it does more than compute"
                     yield Refusal(function.name_span, why, (Related(run.name_span, "this one"),))
                 elif run.usr not in known:
@@ -351,42 +353,11 @@ def asks_for_place(value: Node, effects: EffectsOf) -> bool:
     """Whether a member's initial value, which stands in no body, differs by thread, or does more than compute."""
     for node in value.walk():
         meant = effects.meant(node) if node.kind is Kind.CALL or node.callee else ()
-        if node.kind is Kind.BUILTIN or any(_uses_place(f) or f.writes for f in map(effects.function, meant)):
+        if node.kind is Kind.BUILTIN or any(uses_place(f) or f.writes for f in map(effects.function, meant)):
             return True
         if node.kind is Kind.CALL and device_calls.differs(node.name):
             return True
     return False
-
-
-def _uses_place(done: Effects) -> bool:
-    """Whether a function would have to be changed with the kernel that calls it."""
-    return bool(done.builtins or done.indexed_calls or done.synchronises or done.warp_operations)
-
-
-def _only_computes(function: Function, done: Effects) -> bool:
-    """Whether a function changes its object alone, and asks for nothing but its arguments."""
-    is_operator = function.name.startswith("operator") and not function.name[8:9].isspace()  # else a conversion
-    # That `a += b` changes `a`, and that `a[i]` may be an element in memory, a template's tree shows.
-    handed = function.parameters[is_operator and not function.is_member :]
-    given = any(p.is_reference and not p.canonical.startswith("const ") for p in handed)
-    more = done.atomics or done.volatiles or done.impure or done.recursion or done.unknown
-    accesses = () if is_operator and function.name != "operator=" else (*done.loads, *done.stores)
-    return not (given or more or _uses_place(done)) and all(_is_of_objects(n, function) for n in accesses)
-
-
-def _is_of_objects(node: Node, function: Function) -> bool:
-    """Whether an access stays in the object of a method, in one that is handed to it by reference, or in a variable."""
-    while node.name != THIS:
-        if node.kind is Kind.NAME:
-            variable = function.variables.get(node.variable)
-            return variable is not None and variable.storage in (Storage.PARAMETER, Storage.LOCAL)
-        if node.kind is Kind.MEMBER and not node.parts:
-            return True
-        inside = node.parts[0] if node.kind in (Kind.MEMBER, Kind.INDEX, Kind.UNARY) and node.parts else None
-        if inside is None or (inside.type.endswith("*") and inside.name != THIS):
-            return False
-        node = inside
-    return True
 
 
 def _returns(statement: Node) -> Iterator[tuple[Node, tuple[Node, ...]]]:

@@ -78,7 +78,7 @@ class Bodies:
 
     def __post_init__(self) -> None:
         self._callees = Callees(self.place, self.identity)
-        self._objects = OfObjects(self._callees.users)
+        self._objects = OfObjects(self._callees.users, self._callees.unshown)
 
     def function(self, cursor: cindex.Cursor, is_kernel: bool) -> Function | None:
         """The definition's tree; None where it has no body, or no place in the user's files."""
@@ -299,6 +299,8 @@ class Bodies:
         """A call of an overloaded operator: the function stands among its operands, and drops out."""
         operands = tuple(n for n in nodes if n.kind is not Kind.OTHER or n.parts or n.name == "CXX_THIS_EXPR")
         short = name.removeprefix("operator")
+        if cursor.referenced is not None and cursor.referenced.is_virtual_method():  # the object's type decides
+            return self._node(cursor, Kind.CALL, span, operands, name=name, **known)
         if name in ASSIGNING and len(operands) == 2:
             if short != "=" or not is_default(cursor.type.get_canonical()):
                 self._undivided.add((span.path, span.start))

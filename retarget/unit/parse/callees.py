@@ -11,10 +11,12 @@ from msgspec import Struct
 
 from retarget.source.lexer import NAME, tokens
 from retarget.unit.parse.kinds import children, library
+from retarget.unit.tree import of_library
 
 _K = cindex.CursorKind
 ASSIGNING = frozenset(f"operator{o}=" for o in ("", "+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"))
-_FUNCTIONS = frozenset({_K.FUNCTION_DECL, _K.CXX_METHOD, _K.FUNCTION_TEMPLATE, _K.CONVERSION_FUNCTION, _K.CONSTRUCTOR})
+_FUNCTIONS = frozenset({_K.FUNCTION_DECL, _K.CXX_METHOD, _K.FUNCTION_TEMPLATE, _K.CONVERSION_FUNCTION, _K.CONSTRUCTOR,
+                        _K.DESTRUCTOR})  # fmt: skip
 
 
 class Callees(Struct, frozen=True):
@@ -25,8 +27,10 @@ class Callees(Struct, frozen=True):
 
     def called(self, function: cindex.Cursor) -> dict[str, Any]:
         """Which function it is, as fields of a node: the user's by its identity, another one by its header; nothing of
-        those that the compiler makes, of its builtins, and of what an object's dynamic type decides."""
-        if function.kind not in _FUNCTIONS or function.is_default_method() or function.is_virtual_method():
+        those that the compiler makes, of its builtins, and of what the dynamic type of a user's object decides."""
+        if function.kind not in _FUNCTIONS or function.is_default_method():
+            return {}
+        if function.is_virtual_method() and self.place(function.location)[0]:
             return {}
         own, parent = function.location, function.semantic_parent
         if own == (parent.location if parent else None):  # made by the compiler
@@ -40,6 +44,11 @@ class Callees(Struct, frozen=True):
     def users(self, function: cindex.Cursor) -> str:
         """The identity of a function of the user's."""
         return self.identity(function) if self.place(function.location)[0] else ""
+
+    def unshown(self, function: cindex.Cursor) -> str:
+        """What stands for a function that runs where no call shows it; empty of those that the compiler makes."""
+        known = self.called(function)
+        return known.get("callee", "") or (of_library(known["home"], function.spelling) if "home" in known else "")
 
     def overloaded(self, reference: cindex.Cursor, arguments: int) -> dict[str, Any]:
         """What is known of the function that a call in a template means, as fields of a node: the user's, where one

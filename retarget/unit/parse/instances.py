@@ -36,6 +36,11 @@ class _OfType(NamedTuple):
     is_default: bool
 
 
+def _is_unnamed(function: cindex.Cursor) -> bool:
+    """Whether a function may run that a template's text does not name: an operator, a conversion, a constructor."""
+    return function.spelling.startswith("operator") or function.kind is _K.CONSTRUCTOR
+
+
 @dataclass
 class Instances:
     """place: of a location in a file of the user's; identity: of a function. What clang says of a type or a function
@@ -85,6 +90,8 @@ class Instances:
                     beside.update(self._of_type(target.semantic_parent.type).unshown)
                 if named not in self._called:
                     self._called[named] = {"name": inner.spelling, "home": "?"} | self._callees.called(target)
+                if _is_unnamed(target) and self._called[named]["home"]:
+                    beside.add(self._callees.unshown(target))
                 if named not in calls:
                     calls[named] = Node(Kind.CALL, template.span, **self._called[named])
 
@@ -128,7 +135,9 @@ class Instances:
         if known is None:
             size = canonical.get_size()
             ends = tuple(usr for d in destructors(canonical) if (usr := self._callees.users(d)))
-            beside = tuple(usr for f in unshown(canonical) if (usr := self._callees.users(f)))
+            beside = tuple(usr for f in unshown(canonical) if (usr := self._callees.unshown(f)))
+            of_libraries = (d for d in destructors(canonical) if not self._callees.users(d))
+            beside += tuple(name for d in of_libraries if (name := self._callees.unshown(d)))
             known = _OfType(size if size >= 0 else None, ends, beside, is_default(canonical))
             self._types[canonical.data[0]] = known
         return known

@@ -22,9 +22,10 @@ _STEPS = _UNEQUAL | {"operator++", "operator*"}
 @dataclass
 class OfObjects:
     """Notes what runs with the objects of a function: destructors at their ends, and what no call shows. users: the
-    identity of a function of the user's."""
+    identity of a function of the user's; named: what stands for one, a library's too."""
 
     users: Callable[[cindex.Cursor], str]
+    named: Callable[[cindex.Cursor], str]
     ends: list[tuple[Span, str]] = field(default_factory=list)
     unshown: frozenset[str] = frozenset()
     _known: dict[int | None, tuple[frozenset[str], tuple[str, ...]]] = field(default_factory=dict)  # by clang's address
@@ -46,14 +47,15 @@ class OfObjects:
     def iterated(self, kind: cindex.Type) -> bool:
         """A loop runs over what is of a type. False where it is not known by which functions."""
         listed = iteration(kind)
-        self.unshown |= frozenset(usr for f in listed or () if (usr := self.users(f)))
+        self.unshown |= frozenset(usr for f in listed or () if (usr := self.named(f)))
         return listed is not None
 
     def _of(self, kind: cindex.Type) -> tuple[frozenset[str], tuple[str, ...]]:
         canonical = kind.get_canonical()
         if canonical.data[0] not in self._known:
-            beside = frozenset(usr for f in unshown(canonical) if (usr := self.users(f)))
+            beside = frozenset(usr for f in unshown(canonical) if (usr := self.named(f)))
             ends = tuple(usr for d in destructors(canonical) if (usr := self.users(d)))
+            beside |= {name for d in destructors(canonical) if (name := self.named(d)) and not self.users(d)}
             self._known[canonical.data[0]] = beside, ends
         return self._known[canonical.data[0]]
 

@@ -19,6 +19,10 @@ struct Own {
     __device__ Own operator+(int k) const { return {v + k}; }
     __device__ Own& operator-=(const Own& o) { v = max(v - o.v, o.v - v) % 4096; return *this; }
     __device__ Own& operator<<=(int k) { v = (v ^ k) & 4095; return *this; }
+    __device__ void take(int k) { v = (v * 3 + k) % 4096; }
+};
+struct Owns {
+    Own own[2];
 };
 """
 
@@ -166,10 +170,23 @@ def by_own_operator(scope: Scope) -> None:
     made.ended()
 
 
+def method_of_part(scope: Scope) -> None:
+    """A method changes a part of an object, or one of two objects."""
+    made = Begun(scope, 1)
+    (name,) = made.names
+    s, t = scope.names.fresh("s"), scope.names.fresh("t")
+    at = whole(scope, made.deps, 1)
+    part = scope.rng.choice((f"{s}.own[{at}]", f"({made.test()} ? {s} : {t}).own[1]", f"({made.test()} ? {s}.own[0] : {t}.own[1])", f"({t}.own[0].v ^= 1, {s}).own[0]"))
+    scope.lines += [f"Owns {s} = {{{{{{{name}}}, {{1}}}}}}, {t} = {{{{{{2}}, {{3}}}}}};", f"{part}.take({made.value()} & 63);"]
+    scope.line(f"{name} = ({s}.own[0].v + {s}.own[1].v * 2 + {t}.own[0].v * 3 + {t}.own[1].v * 5) % 4096;")
+    made.ended()
+
+
 CONSTRUCTS: dict[str, Construct] = {
     "conditional lvalue": conditional, "comma lvalue": comma, "assignment as lvalue": assignment, "stepped lvalue": stepped,
     "reference from a call": of_call, "reference to a member": member, "reference from a method": method,
     "range-for by reference": ranged, "k[array]": turned, "pointer into a local array": through_pointer,
     "structured binding": binding, "place that counts": counting, "own compound assignment": by_own_operator,
+    "method of a part": method_of_part,
 }  # fmt: skip
 REFUSED: dict[str, Construct] = {"pointer to member": by_member_pointer}
