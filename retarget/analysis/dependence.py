@@ -102,12 +102,12 @@ class Dependence:
     def _call(self, node: Node) -> Axes:
         name, called = node.name, node.variable  # a lambda, or a functor, which may keep what was done to it
         own = self._of_variable(called) if called else NONE
-        if meant := self.effects.meant(node):
-            return own.union(*(_inside(f, self.effects) for f in meant))
         if thread_groups.is_followed(node):
             return own
         if thread_groups.is_of_lanes(node):
             return own | THREAD
+        if meant := self.effects.meant(node):
+            return own.union(*(_inside(f, self.effects) for f in meant))
         differs = name in device_calls.CLOCKS or name in device_calls.ALLOCATIONS
         if device_calls.is_atomic(name) or differs or name in device_calls.GROUPS:
             return ALL

@@ -1,7 +1,8 @@
-"""Kernels made ready for their schedules: macros expanded that spell jumps, statements in front of conditions and
-structured bindings written out, what a block's group says written as indices, dynamic shared memory declared by the
-kernel, counters by their loops, and the device functions inlined that hold barriers. Each is an edit of the text, which
-is parsed again: once for all kernels of a unit that are changed at a time, as a parse costs more than the rest.
+"""Kernels made ready for their schedules: macros expanded that spell jumps, labels written away, statements in front of
+conditions and structured bindings written out, what a block's group says written as indices, dynamic shared memory
+declared by the kernel, counters by their loops, and the device functions inlined that hold barriers. Each is an edit of
+the text, which is parsed again: once for all kernels of a unit that are changed at a time, as a parse costs more than
+the rest.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from msgspec.structs import replace
 from retarget.schedule.form.block_groups import spelling_groups
 from retarget.schedule.form.expanding import expanding, expanding_parameters, means_the_same
 from retarget.schedule.form.inline import inlining, meaning
+from retarget.schedule.form.labels import clearing_labels
 from retarget.schedule.form.narrow import narrowing
 from retarget.schedule.form.readable import unreadable
 from retarget.schedule.form.subject import Subject
@@ -39,6 +41,10 @@ def _expanding(subject: Subject) -> tuple[Edit, ...]:
     return expanding(subject.unit, subject.function, subject.effects)
 
 
+def _clearing(subject: Subject) -> tuple[Edit, ...]:
+    return clearing_labels(subject.unit, subject.function)
+
+
 def _parting(subject: Subject) -> tuple[Edit, ...]:
     return parting_heads(subject.unit, subject.function)
 
@@ -62,7 +68,7 @@ def _inlining(subject: Subject) -> tuple[Edit, ...]:
 # How often each is done at most, one after the other: there are macros in macros, and calls in calls.
 _Step = Callable[[Subject], tuple[Edit, ...]]
 _STEPS: tuple[_Step, ...] = (
-    *[_listing] * 3, *[_expanding] * 3, *[_parting] * 3, _unbinding, _grouping, _unwrapping, _narrowing,
+    *[_listing] * 3, *[_expanding] * 3, _clearing, *[_parting] * 3, _unbinding, _grouping, _unwrapping, _narrowing,
     *[_inlining] * 4,
 )  # fmt: skip
 

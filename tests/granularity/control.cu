@@ -198,6 +198,28 @@ __global__ void in_front(int* out, const int* in, int n)
     out[i] = s.a * 3 + s.b + p;
 }
 
+__global__ void ends(int* out, const int* in, int n)
+{
+    __shared__ int kept[64];
+    int i = blockIdx.x * blockDim.x + threadIdx.x, sum = 0;
+unused:
+    kept[threadIdx.x] = in[i % n];
+    __syncthreads();
+    if (i >= n) goto end;
+    for (int j = 0; j < 4; ++j)
+        for (int k = 0; k < 3; ++k) {
+            sum += kept[(threadIdx.x + j + k) % 64];
+            if (sum > 400) goto end;
+        }
+    out[i] = sum;
+    if (sum & 1) {
+    odd:
+        out[i] += 7;
+    }
+end:;
+    return;
+}
+
 int main()
 {
     const int n = 700, threads = 64, blocks = 11;
@@ -206,7 +228,7 @@ int main()
     cudaMalloc(&in, sizeof(h));
     cudaMalloc(&out, sizeof(int) * threads * blocks);
     cudaMemcpy(in, h, sizeof(h), cudaMemcpyHostToDevice);
-    for (int which = 0; which < 6; which++) {
+    for (int which = 0; which < 7; which++) {
         cudaMemset(out, 0, sizeof(int) * threads * blocks);
         if (which == 0) returns<<<blocks, threads>>>(out, in, n);
         if (which == 1) loops<<<blocks, threads>>>(out, in, n, 9);
@@ -214,6 +236,7 @@ int main()
         if (which == 3) heads<<<blocks, threads>>>(out, in, n);
         if (which == 4) labels<<<blocks, threads>>>(out, in, n);
         if (which == 5) in_front<<<blocks, threads>>>(out, in, n);
+        if (which == 6) ends<<<blocks, threads>>>(out, in, n);
         int got[threads * blocks];
         cudaMemcpy(got, out, sizeof(got), cudaMemcpyDeviceToHost);
         unsigned sum = 0;

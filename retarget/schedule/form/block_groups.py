@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from retarget.analysis.thread_groups import is_block
+from retarget.analysis.thread_groups import HEADER, is_block
 from retarget.schedule.refusal import RULE
 from retarget.source.text import Edit
 from retarget.unit import Unit
@@ -54,7 +54,7 @@ def _asks(call: Node) -> bool:
     """Whether a call asks a variable's group, or that of `this_thread_block()`, for a place or an extent."""
     if call.name not in _NUMBERS and call.name not in _PLACES:
         return False
-    return len(call.parts) == 1 and is_block(call.parts[0].type) and not call.callee and bool(call.home)
+    return len(call.parts) == 1 and is_block(call.parts[0].type) and call.home == HEADER
 
 
 def _is_spelled(call: Node, text: str, behind: str) -> bool:

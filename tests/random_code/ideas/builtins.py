@@ -20,6 +20,9 @@ struct Seeded { int k; __device__ int operator()(int x) const { return (x + k + 
 """
 OF_UNIT = "OF_UNIT"  # the second of two units sees the kernel in a header, and there this is what the head says
 HEAD = """\
+#include <cooperative_groups.h>
+namespace groups = cooperative_groups;
+__device__ int told_by(const groups::thread_block& group, int v) { return (v + (int)group.thread_rank() + (int)groups::group_size(group)) % 4096; }
 #ifndef OF_UNIT
 #define OF_UNIT (int)(threadIdx.x & 3)
 #endif
@@ -93,6 +96,14 @@ def assembly(scope: Scope) -> None:
     made.ended()
 
 
+def of_group(scope: Scope) -> None:
+    """What the group of a block's threads says of places."""
+    group = "auto {s} = groups::this_thread_block();"
+    _made(scope, (group, "{a} = {s}.thread_rank() + {s}.group_index().x * 3;"), (group, "{a} = ({s}.thread_index().x * 5 + {s}.size() + {s}.dim_threads().y) % 4096;"),
+          ("{a} = groups::this_thread_block().thread_index().x + groups::thread_rank(groups::this_thread_block());",), (group, "if ({test}) {a} = told_by({s}, {v});"),
+          ("groups::thread_block {s} = groups::this_thread_block();", "const dim3 {s}_ = {s}.group_index();", "{a} = ({s}_.x * 7 + {s}_.y + {s}.num_threads()) % 4096;"))  # fmt: skip
+
+
 def static_local(scope: Scope) -> None:
     made = Begun(scope, 1)
     s = scope.names.fresh("fixed")
@@ -104,4 +115,5 @@ CONSTRUCTS: dict[str, Construct] = {
     "copy of an index": copied, "reference to an index": referred, "index passed as a whole": passed,
     "index in an initialiser": initialised, "index captured": captured, "static local": static_local,
     "inline assembly": assembly, "index in a functor": functor, "macro of each unit": of_unit,
+    "place in a group": of_group,
 }  # fmt: skip

@@ -104,6 +104,16 @@ def _jumps(scope: Scope, around: str) -> None:
     made.ended()
 
 
+def unused_label(scope: Scope) -> None:
+    made = Begun(scope, 2)
+    a, b = made.names
+    label = scope.names.fresh("done")
+    scope.line(scope.rng.choice((f"{label}: {a} = {made.value()};", f"{label}: if ({made.test()}) {a} = {made.value()};", f"if ({made.test()}) {{ {label}: {b} = 3; }}", f"{label}: ;")))
+    scope.line(f"{b} = ({a} + {b}) % 4096;")
+    made.ended()
+
+
 CONSTRUCTS: dict[str, Construct] = {"switch in a loop": in_switch, "loop in a loop": out_of_two, "do while (0)": once, "endless loop": endless,
-                                     "loop that is unrolled in a loop": unrolled, "goto in a branch": in_branch}  # fmt: skip
+                                     "loop that is unrolled in a loop": unrolled, "goto in a branch": in_branch,
+                                     "label that nothing jumps to": unused_label}  # fmt: skip
 REFUSED: dict[str, Construct] = {"goto": to_label}

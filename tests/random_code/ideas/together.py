@@ -11,6 +11,8 @@ from random_code.values import ALL, Value, kept
 
 Construct = Callable[[Scope], object]
 HEAD = """\
+__device__ int first_of(const groups::thread_block_tile<16>& tile, int v) { return tile.shfl(v, 0); }
+__device__ int last_of(groups::thread_block_tile<32> tile, int v) { return tile.shfl(v, 31) + (tile.thread_rank() == 31); }
 template <class T> struct SharedMemory {
     __device__ operator T*() { extern __shared__ int wrapped[]; return (T*)wrapped; }
     __device__ operator const T*() const { extern __shared__ int wrapped[]; return (const T*)wrapped; }
@@ -236,14 +238,42 @@ def shuffled(scope: Scope) -> bool:
     return True
 
 
+def tiled(scope: Scope) -> bool:
+    """What lanes of a tile do together, and ask of it."""
+    if "warps" not in scope.options:
+        return False
+    tile, v, o, lanes = scope.names.fresh("tile"), scope.names.fresh("v"), scope.names.fresh("o"), scope.rng.choice((8, 16, 32))
+    kind = scope.rng.choice(("auto", "const auto", f"groups::thread_block_tile<{lanes}>"))
+    scope.line(f"{kind} {tile} = groups::tiled_partition<{lanes}>(groups::this_thread_block());")
+    scope.line(f"int {v} = {expression(scope, ALL, 'int', 1).text};")
+    test = condition(scope).text
+    scope.line(scope.rng.choice((
+        f"for (int {o} = {tile}.size() / 2; {o} > 0; {o} /= 2) {v} += {tile}.shfl_{scope.rng.choice(('xor', 'down'))}({v}, {o});",
+        f"{v} += {tile}.shfl({v}, 3) + {tile}.shfl_up({v}, 2) + __popc({tile}.ballot({test}));",
+        f"{v} = {tile}.any({test}) * 5 + {tile}.all({test}) + {tile}.thread_rank() * 3;",
+        f"if ({tile}.thread_rank() == 0) {v} ^= {tile}.num_threads();",
+        f"{v} = {'first_of' if lanes == 16 else 'last_of'}({f'{tile}' if lanes in (16, 32) else 'groups::tiled_partition<32>(groups::this_thread_block())'}, {v});",
+    )))  # fmt: skip
+    scope.line(scope.rng.choice((f"{tile}.sync();", f"groups::sync({tile});", "groups::this_thread_block().sync();")))
+    scope.line(f"{v} %= 4096;")
+    scope.declare(Value(v, "int", *kept("int"), ALL, True), "sum", mutable=False)
+    return True
+
+
+def counted_tile(scope: Scope) -> None:
+    tile = scope.names.fresh("tile")
+    scope.line(f"auto {tile} = groups::tiled_partition<8>(groups::this_thread_block());")
+    scope.declare(Value(f"(int){tile}.meta_group_rank()", "int", 0, 128, ALL, True), "sum", mutable=False)
+
+
 CONSTRUCTS: dict[str, Construct] = {
     "pointer to shared memory": through_pointer, "callee stores to shared memory": into_callee,
-    "shared memory of a callee": of_callee, "struct in shared memory": in_struct, "warp's sum": shuffled,
+    "shared memory of a callee": of_callee, "struct in shared memory": in_struct, "warp's sum": shuffled, "tile of a warp": tiled,
     "shared memory of a callee, twice": of_callee_twice, "callee names what is hidden": captured, "barrier in an unrolled loop": unrolled,
 }  # fmt: skip
-NEED_WARPS = frozenset({"warp's sum", "lanes in step"})
+NEED_WARPS = frozenset({"warp's sum", "lanes in step", "tile of a warp"})
 REFUSED: dict[str, Construct] = {
     "shared memory at namespace scope": at_namespace_scope, "shared memory that a callee gives": given, "waiting that ends": waiting,
     "waiting in turns": in_turns, "lanes in step": in_step, "shared memory in a branch": in_a_branch,
-    "macro defined anew": defined_anew,
+    "macro defined anew": defined_anew, "number of a tile": counted_tile,
 }  # fmt: skip
