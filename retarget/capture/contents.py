@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from retarget.targets.device import Extents
 
-FORMAT = 1
+FORMAT = 2
+FORMATS = (1, 2)  # that are read; 1 has no objects
 PROCESSOR = "cpu"  # the vendor of programs that ran on the processor
 MEMORY = 4 << 30  # bytes that a capture holds at most, by default
 
@@ -35,6 +36,50 @@ class CapturedRegion(Struct, frozen=True):
     after: tuple[str, ...]
 
 
+class ImageKind(StrEnum):
+    """What an object reads: linear memory by an index, rows in memory, an array; or, a surface, reads and writes."""
+
+    LINEAR = "linear"
+    PITCHED = "pitched"
+    ARRAY = "array"
+    SURFACE = "surface"
+
+
+class ImageElement(StrEnum):
+    """What kind of number a component of a texel is."""
+
+    SIGNED = "signed"
+    UNSIGNED = "unsigned"
+    FLOAT = "float"
+
+
+class CapturedObject(Struct, frozen=True):
+    """A texture or surface object, of which arguments or memory hold the handle. address: of its first texel, in memory
+    that was captured; extents: texels of a row, rows, and slices, layers or faces; pitch, slice: bytes from one to the
+    next; bytes: of a component; modes: 0 to 3 for wrap, clamp, mirror, border; border: bits of floats."""
+
+    handle: int
+    kind: ImageKind
+    address: int
+    extents: Extents
+    pitch: int
+    slice: int
+    bytes: int
+    channels: int
+    element: ImageElement
+    filters: bool
+    is_normalised: bool
+    reads_normalised: bool
+    modes: tuple[int, int, int]
+    border: tuple[int, int, int, int]
+
+    @property
+    def shown(self) -> str:
+        what = "surface" if self.kind is ImageKind.SURFACE else "texture"
+        of = {ImageKind.LINEAR: "linear memory", ImageKind.PITCHED: "rows in memory"}.get(self.kind, "an array")
+        return f"a {what} object of {of}, {shown_extents(self.extents)} texels"
+
+
 class CapturedLaunch(Struct, frozen=True):
     """kernel: as linked; shared: dynamic bytes; ordinal: among launches of this kernel and configuration, from 1;
     order: among all launches of its process; stream: numbered as they come; code: digest of its code object;
@@ -52,6 +97,18 @@ class CapturedLaunch(Struct, frozen=True):
     parameters: tuple[tuple[int, int], ...]
     arguments: str
     memory: tuple[CapturedRegion, ...]
+    objects: tuple[CapturedObject, ...] = ()
+
+    @property
+    def first_object(self) -> str:
+        """What of its arguments, or of its memory, is a texture or surface object; nothing where none is."""
+        whole = bytes.fromhex(self.arguments)
+        for o in self.objects:
+            word = o.handle.to_bytes(8, "little")
+            for at, (offset, size) in enumerate(self.parameters, 1):
+                if any(whole[k : k + 8] == word for k in range(offset, offset + size - 7, 8)):
+                    return f"its argument {at} is {o.shown}"
+        return f"memory that it reaches holds {self.objects[0].shown}" if self.objects else ""
 
     @property
     def reach(self) -> int:

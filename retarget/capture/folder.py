@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from retarget.capture.contents import FORMAT, Capture
+from retarget.capture.contents import FORMAT, FORMATS, Capture
 from retarget.capture.memory_pieces import PieceFolder, digest_of
 from retarget.errors import InputError, OutputError
 from retarget.system import typed_json
@@ -93,7 +93,7 @@ def opened(folder: Path) -> CaptureFolder:
         raise InputError(f"{folder} is no capture: it has no {_TOLD} that can be read") from None
     try:
         told = typed_json.read(dict[str, object], text).get("format")
-        if told != FORMAT:
+        if told not in FORMATS:
             raise InputError(f"{place}: a capture of format {told}, and this version reads {FORMAT}: capture again")
         return CaptureFolder(folder, typed_json.read(Capture, text))
     except typed_json.Unreadable as error:

@@ -153,7 +153,7 @@ class HostReplays:
         if done.hung or done.code:
             return done
         try:
-            found = read_result(result, self._regions)
+            found = read_result(result, self._regions, len(self.launch.objects))
         except (OSError, ValueError) as error:
             raise CannotReplay(f"its replay leaves no result: {error}") from None
         result.unlink()  # what is mapped stays, as long as it is used
@@ -184,7 +184,9 @@ class HostReplays:
         if isinstance(found, RunResult) or found.outcome is not ReplayOutcome.DONE:
             return None
         placed, contents = zip(self._regions, found.addresses, strict=True), found.contents
-        back = Relocation.of([(AddressRange(to, r.size), r.address) for r, to in placed])
+        moves = [(AddressRange(to, r.size), r.address) for r, to in placed]
+        moves += [(AddressRange(to, 0), o.handle) for o, to in zip(self.launch.objects, found.handles, strict=True)]
+        back = Relocation.of(moves)
         return lambda region: back.apply(contents[region])
 
     def _judged(

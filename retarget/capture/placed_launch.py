@@ -45,7 +45,9 @@ class PlacedLaunch:
         poisoned: Mapping[int, int] | None = None,
         altered: Callable[[int, Array], Array] = lambda _, data: data,
     ) -> None:
-        """Raises InputError for memory of the capture that is damaged."""
+        """Raises InputError for memory of the capture that is damaged, and for a launch with textures or surfaces."""
+        if launch.objects:
+            raise InputError(f"{launch.first_object}: no device makes them")
         self.device, self.launch, self.poisoned = device, launch, dict(poisoned or {})
         self._folder, self._altered = folder, altered
         self._plain = [i for i, r in enumerate(launch.memory) if r.kind is not MemoryKind.VARIABLE]

@@ -1,10 +1,12 @@
 """What a replay on the processor reads and writes: files of the runtime's `replay.cpp`, of 64-bit numbers and bytes.
 
     request   kernel, grid (3), block (3), shared, count of arguments, each: size, bytes; count of regions,
-              each: address, size, kind, variable; then what each held before
+              each: address, size, kind, variable; count of objects, each: handle, whether it is a surface, and of
+              linear memory, address, extents (3), pitch, slice, bytes, channels, kind of number, whether it filters,
+              takes and gives numbers from 0 to 1, modes (3), border (4); then what each region held before
     result    outcome, detail, count of parameters, each: number of its type; for each region: address, number of
-              its type; count of types, each: size, number of what it points to, count of fields, each: offset,
-              number of its type; a size, a text; then what each region holds
+              its type; the handle of each object; count of types, each: size, number of what it points to,
+              count of fields, each: offset, number of its type; a size, a text; then what each region holds
 
 Addresses in a request are the program's, in a result those of the replay. All bits set: no type, no variable.
 """
@@ -20,13 +22,21 @@ from pathlib import Path
 import numpy as np
 from msgspec import Struct
 
-from retarget.capture.contents import CapturedLaunch, CapturedRegion, MemoryKind
+from retarget.capture.contents import (
+    CapturedLaunch,
+    CapturedObject,
+    CapturedRegion,
+    ImageElement,
+    ImageKind,
+    MemoryKind,
+)
 from retarget.capture.memory_pieces import PieceFolder
 from retarget.capture.replay_text import ReplayedKernel
 from retarget.targets.device import Array
 
 _NONE = (1 << 64) - 1  # the number of no variable, and of no type
 _KINDS = {MemoryKind.DEVICE: 0, MemoryKind.MANAGED: 1, MemoryKind.HOST: 2, MemoryKind.VARIABLE: 0}  # as memory.h has it
+_ELEMENTS = tuple(ImageElement)  # as images.h numbers them
 _TYPE = re.compile(r"\[(?:with )?\w+ = (.*)\]$", re.DOTALL)
 
 
@@ -54,7 +64,7 @@ class SourceType(Struct, frozen=True):
 
 class ReplayResult(Struct, frozen=True):
     """types: a table, by whose numbers parameters and elements go. Of the regions that the replay was given: addresses,
-    types of the elements of variables, contents."""
+    types of the elements of variables, contents. handles: of its objects."""
 
     outcome: ReplayOutcome
     detail: int
@@ -63,6 +73,7 @@ class ReplayResult(Struct, frozen=True):
     addresses: tuple[int, ...]
     elements: tuple[int | None, ...]
     contents: tuple[Array, ...]
+    handles: tuple[int, ...] = ()
 
 
 def replayed_regions(launch: CapturedLaunch, kernel: ReplayedKernel) -> tuple[CapturedRegion, ...]:
@@ -89,12 +100,23 @@ def write_request(path: Path, launch: CapturedLaunch, kernel: ReplayedKernel, pi
         for r in regions:
             variable = numbers.index(r.name) if r.kind is MemoryKind.VARIABLE else _NONE
             put(r.address, r.size, _KINDS[r.kind], variable)
+        put(len(launch.objects))
+        for o in launch.objects:
+            put(*_object(o))
         for r in regions:
             for piece in r.before:
                 file.write(pieces.read(piece))
 
 
-def read_result(path: Path, regions: Sequence[CapturedRegion]) -> ReplayResult:
+def _object(o: CapturedObject) -> tuple[int, ...]:
+    return (
+        o.handle, o.kind is ImageKind.SURFACE, o.kind is ImageKind.LINEAR, o.address, *o.extents, o.pitch, o.slice,
+        o.bytes, o.channels, _ELEMENTS.index(o.element), o.filters, o.is_normalised, o.reads_normalised, *o.modes,
+        *o.border,
+    )  # fmt: skip
+
+
+def read_result(path: Path, regions: Sequence[CapturedRegion], objects: int = 0) -> ReplayResult:
     """Raises OSError, and ValueError for what no replay writes."""
     data = np.memmap(path, np.uint8, "r")
     at = 0
@@ -121,10 +143,11 @@ def read_result(path: Path, regions: Sequence[CapturedRegion]) -> ReplayResult:
     outcome, detail, count = numbers(3)
     parameters = numbers(count)
     places = [numbers(2) for _ in regions]
+    handles = numbers(objects)
     types = tuple(kind() for _ in range(numbers(1)[0]))
     contents = tuple(_contents(data, at, regions)) if outcome == ReplayOutcome.DONE else ()
     addresses, elements = tuple(a for a, _ in places), tuple(None if k == _NONE else k for _, k in places)
-    return ReplayResult(ReplayOutcome(outcome), detail, types, parameters, addresses, elements, contents)
+    return ReplayResult(ReplayOutcome(outcome), detail, types, parameters, addresses, elements, contents, handles)
 
 
 def _contents(data: Array, at: int, regions: Sequence[CapturedRegion]) -> Iterator[Array]:

@@ -18,6 +18,7 @@ from retarget.capture.contents import (
     FORMAT,
     Capture,
     CapturedLaunch,
+    CapturedObject,
     CapturedProcess,
     CapturedRegion,
     LaunchTotal,
@@ -65,6 +66,7 @@ class _Launch(Struct, frozen=True):
     parameters: tuple[tuple[int, int], ...]
     arguments: str
     memory: tuple[_Region, ...]
+    objects: tuple[CapturedObject, ...] = ()
 
 
 class _End(Struct, frozen=True):
@@ -144,7 +146,7 @@ def _launches(log: _Log, process: int, pieces: PieceFolder, codes: Path) -> Iter
         if code and all(regions):
             yield CapturedLaunch(
                 process, l.kernel, l.grid, l.block, l.shared, l.ordinal, l.order, l.stream, code, l.parameters,
-                l.arguments, tuple(r for r in regions if r),
+                l.arguments, tuple(r for r in regions if r), l.objects,
             )  # fmt: skip
 
 

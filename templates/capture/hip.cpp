@@ -32,6 +32,27 @@ struct hipPitchedPtr {
 struct hipExtent {
     std::size_t width, height, depth;
 };
+using hipTextureObject_t = void*;
+struct hipChannelFormatDesc {
+    int x, y, z, w, kind;  // bits of each; kind: signed, unsigned, float
+};
+struct hipResourceDesc {
+    int type;  // array, mipmapped array, linear memory, rows in memory
+    union {
+        void* array;
+        struct {
+            void* at;
+            hipChannelFormatDesc channels;
+            std::size_t width, height, pitch;  // of linear memory: bytes, and nothing
+        } memory;
+    } of;
+};
+struct hipTextureDesc {
+    int modes[3], filter, read, is_srgb;
+    float border[4];
+    int is_normalised;
+};
+struct hipResourceViewDesc;
 }
 
 namespace {
@@ -543,6 +564,37 @@ void freed(const void* at) {
     state().recorder.freed(reinterpret_cast<Address>(at));
 }
 
+constexpr int LINEAR = 2, PITCHED = 3;
+
+// Arrays have no address, so that nothing is known of what they hold.
+ImageObject described(const hipResourceDesc& resource, const hipTextureDesc& texture) {
+    ImageObject made;
+    made.kind = resource.type == LINEAR ? "linear" : resource.type == PITCHED ? "pitched" : "array";
+    if (made.kind == "array") return made;
+    const auto& [at, channels, width, height, pitch] = resource.of.memory;
+    made.address = reinterpret_cast<Address>(at);
+    made.bytes = static_cast<unsigned>(channels.x) / 8;
+    made.channels = channels.w ? 4 : channels.z ? 3 : channels.y ? 2 : 1;
+    made.element = channels.kind == 0 ? "signed" : channels.kind == 1 ? "unsigned" : "float";
+    const unsigned texel = std::max(1u, made.bytes * made.channels);
+    const bool is_linear = resource.type == LINEAR;
+    made.extents = {static_cast<unsigned>(is_linear ? width / texel : width), static_cast<unsigned>(is_linear ? 1 : height), 1};
+    made.pitch = is_linear ? 0 : pitch;
+    made.slice = made.pitch * made.extents.y;
+    made.filters = texture.filter == 1;
+    made.is_normalised = texture.is_normalised != 0;
+    made.reads_normalised = texture.read == 1;
+    std::copy(texture.modes, texture.modes + 3, made.modes);
+    std::memcpy(made.border, texture.border, sizeof made.border);
+    return made;
+}
+
+void destroyed(const void* handle) {
+    if (!state().is_on || ended) return;
+    Hold hold;
+    state().recorder.destroyed(reinterpret_cast<Address>(handle));
+}
+
 }  // namespace
 
 #define EXPORTED extern "C" __attribute__((visibility("default")))
@@ -640,6 +692,40 @@ EXPORTED hipError_t hipHostUnregister(void* at) {
 }
 
 // What the compiler has each unit register before main.
+EXPORTED hipError_t hipCreateTextureObject(hipTextureObject_t* made, const hipResourceDesc* resource, const hipTextureDesc* texture,
+                                           const hipResourceViewDesc* view) {
+    NEXT(hipCreateTextureObject);
+    hipError_t told = own(made, resource, texture, view);
+    if (!told && state().is_on && !ended) {
+        Hold hold;
+        ImageObject object = described(*resource, *texture);
+        if (view || texture->is_srgb) object.address = 0;
+        state().recorder.made(reinterpret_cast<Address>(*made), object);
+    }
+    return told;
+}
+EXPORTED hipError_t hipDestroyTextureObject(hipTextureObject_t handle) {
+    NEXT(hipDestroyTextureObject);
+    destroyed(handle);
+    return own(handle);
+}
+EXPORTED hipError_t hipCreateSurfaceObject(void** made, const hipResourceDesc* resource) {
+    NEXT(hipCreateSurfaceObject);
+    hipError_t told = own(made, resource);
+    if (!told && state().is_on && !ended) {
+        Hold hold;
+        ImageObject object;
+        object.kind = "surface";
+        state().recorder.made(reinterpret_cast<Address>(*made), object);
+    }
+    return told;
+}
+EXPORTED hipError_t hipDestroySurfaceObject(void* handle) {
+    NEXT(hipDestroySurfaceObject);
+    destroyed(handle);
+    return own(handle);
+}
+
 EXPORTED void** __hipRegisterFatBinary(const void* data) {
     NEXT(__hipRegisterFatBinary);
     void** made = own(data);

@@ -21,6 +21,7 @@
 #include <mutex>
 #include <string>
 #include <tuple>
+#include <set>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -72,6 +73,19 @@ struct Variable {
     std::size_t size;
 };
 
+// A texture or surface object: an image in memory that was told of, and how it is read. address: 0 where the image is none.
+struct ImageObject {
+    std::string kind;  // linear, pitched, array, surface
+    Address address = 0;
+    Extents extents{0, 0, 0};          // in texels; z: slices, layers and faces
+    std::size_t pitch = 0, slice = 0;  // bytes from a row to the next, and from a slice to the next
+    unsigned bytes = 0, channels = 0;  // of a component; components of a texel
+    std::string element = "signed";    // unsigned, float
+    bool filters = false, is_normalised = false, reads_normalised = false;
+    int modes[3] = {0, 0, 0};           // wrap, clamp, mirror, border
+    unsigned border[4] = {0, 0, 0, 0};  // bits of floats
+};
+
 struct Launch {
     std::string kernel;
     Configuration configuration;
@@ -116,6 +130,16 @@ inline std::string shown(const Extents& e) {
 
 inline std::string shown(const Configuration& c) {
     return "\"grid\":" + shown(c.grid) + ",\"block\":" + shown(c.block) + ",\"shared\":" + std::to_string(c.shared);
+}
+
+inline std::string shown(Address handle, const ImageObject& o) {
+    const auto flag = [](bool is) { return is ? "true" : "false"; };
+    return "{\"handle\":" + std::to_string(handle) + ",\"kind\":" + quoted(o.kind) + ",\"address\":" + std::to_string(o.address) +
+           ",\"extents\":" + shown(o.extents) + ",\"pitch\":" + std::to_string(o.pitch) + ",\"slice\":" + std::to_string(o.slice) +
+           ",\"bytes\":" + std::to_string(o.bytes) + ",\"channels\":" + std::to_string(o.channels) + ",\"element\":" + quoted(o.element) +
+           ",\"filters\":" + flag(o.filters) + ",\"is_normalised\":" + flag(o.is_normalised) + ",\"reads_normalised\":" +
+           flag(o.reads_normalised) + ",\"modes\":" + listed({o.modes[0], o.modes[1], o.modes[2]}) + ",\"border\":" +
+           listed({long(o.border[0]), long(o.border[1]), long(o.border[2]), long(o.border[3])}) + "}";
 }
 
 // The files of this process.
@@ -202,6 +226,9 @@ public:
     }
 
     void freed(Address address) { live_.erase(address); }
+
+    void made(Address handle, const ImageObject& object) { objects_[handle] = object; }
+    void destroyed(Address handle) { objects_.erase(handle); }
 
     // Notes a code object; gives its number.
     int code(const void* data, std::size_t size) {
@@ -324,6 +351,7 @@ private:
     bool reach(const Launch& launch) {
         for (auto& v : launch.variables) regions_.push_back({v.address, v.size, "variable", v.name, {}, {}});
         found_.clear();
+        held_.clear();
         scan(launch.arguments.data(), launch.arguments.size());
         std::size_t total = 0;
         for (std::size_t at = 0; at < regions_.size(); at++) {
@@ -338,7 +366,25 @@ private:
                 return false;
             }
         }
+        for (Address handle : held_)
+            if (!found_.count(holder(objects_[handle].address))) {
+                refuse(launch, told(launch, handle));
+                return false;
+            }
         return true;
+    }
+
+    // Why an object of which no memory is known stands in the way.
+    std::string told(const Launch& launch, Address handle) const {
+        const ImageObject& o = objects_.at(handle);
+        std::string where = "memory that it reaches holds";
+        for (std::size_t i = 0; i < launch.parameters.size(); i++) {
+            const auto [offset, size] = launch.parameters[i];
+            for (std::size_t at = offset; at + 8 <= offset + size; at += 8)
+                if (std::memcmp(&handle, launch.arguments.data() + at, 8) == 0) where = "its argument " + std::to_string(i + 1) + " is";
+        }
+        return where + (o.kind == "surface" ? " a surface object" : " a texture object") +
+               (o.address ? " of memory that no known call has allocated" : " of an array, or with a view, which no capture holds");
     }
 
     bool taken() {
@@ -365,19 +411,38 @@ private:
         return true;
     }
 
-    // Adds the allocations that words of memory point into.
+    // The allocation that an address points into, or to whose end; 0 where there is none.
+    Address holder(Address word) const {
+        auto next = live_.upper_bound(word);
+        if (next == live_.begin()) return 0;
+        auto& [address, l] = *--next;
+        return word > address + l.size ? 0 : address;
+    }
+
+    void add(Address word) {
+        const Address address = holder(word);
+        if (!address || !found_.emplace(address, true).second) return;
+        const Live& l = live_[address];
+        regions_.push_back({address, l.size, l.kind, "", {}, {}});
+    }
+
+    // Adds the allocations that words of memory point into, and those of the images of which they are handles.
     void scan(const unsigned char* data, std::size_t size) {
-        if (live_.empty()) return;
-        Address low = live_.begin()->first, high = live_.rbegin()->first + live_.rbegin()->second.size;
+        const bool is_empty = live_.empty();
+        if (is_empty && objects_.empty()) return;
+        Address low = is_empty ? ~Address{0} : live_.begin()->first;
+        Address high = is_empty ? 0 : live_.rbegin()->first + live_.rbegin()->second.size;
+        if (!objects_.empty()) {
+            low = std::min(low, objects_.begin()->first);
+            high = std::max(high, objects_.rbegin()->first);
+        }
         for (std::size_t at = 0; at + 8 <= size; at += 8) {
             Address word;
             std::memcpy(&word, data + at, 8);
             if (word < low || word > high) continue;
-            auto next = live_.upper_bound(word);
-            if (next == live_.begin()) continue;
-            auto& [address, l] = *--next;
-            if (word > address + l.size || !found_.emplace(address, true).second) continue;
-            regions_.push_back({address, l.size, l.kind, "", {}, {}});
+            add(word);
+            const auto object = objects_.empty() ? objects_.end() : objects_.find(word);
+            if (object != objects_.end() && held_.insert(word).second) add(object->second.address);
         }
     }
 
@@ -399,12 +464,20 @@ private:
             text += std::string(i ? "," : "") + "{\"address\":" + std::to_string(r.address) + ",\"size\":" + std::to_string(r.size) +
                     ",\"kind\":" + quoted(r.kind) + ",\"name\":" + quoted(r.name) + ",\"before\":" + listed(r.before) + ",\"after\":" + listed(r.after) + "}";
         }
+        text += "],\"objects\":[";
+        bool is_first = true;
+        for (Address handle : held_) {
+            text += (is_first ? "" : ",") + shown(handle, objects_.at(handle));
+            is_first = false;
+        }
         files_.line(text + "]}");
     }
 
     Files files_;
     std::size_t limit_ = std::size_t(4) << 30;
     std::map<Address, Live> live_;
+    std::map<Address, ImageObject> objects_;  // by their handles
+    std::set<Address> held_;                  // of these, by what is captured
     std::unordered_map<std::string, Sizes> seen_;
     std::map<std::tuple<std::string, Configuration, std::string>, int> refused_;
     std::unordered_map<Hash, int, HashOfHash> codes_;

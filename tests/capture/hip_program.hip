@@ -13,6 +13,11 @@ __global__ void twice(long* b, const long* a, int n) { int i = blockIdx.x * bloc
 __global__ void fill(Pair to, long v) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < to.n) to.p[i] = v; if (i == 0) counter++; }
 __global__ void wide(char c, short s, double d, long* out) { out[0] = c + s + (long)d; }
 
+__global__ void sampled(hipTextureObject_t t, long* out) { out[0] += (long)(size_t)t; }
+__global__ void sampled_array(hipTextureObject_t t, long* out) { out[0] += (long)(size_t)t; }
+
+void on_cpu_sampled(dim3, dim3, void**) {}
+void on_cpu_sampled_array(dim3, dim3, void**) {}
 void on_cpu_twice(dim3, dim3, void** a) {
     long *b = *(long**)a[0], *x = *(long**)a[1];
     for (int i = 0; i < *(int*)a[2]; i++) b[i] += 2 * x[i];
@@ -36,6 +41,24 @@ int main(int count, char**) {
     fill<<<1, 64>>>(Pair{a, N}, 7);
     wide<<<1, 1>>>('a', 300, 2.5, h);
     fill<<<1, 2000>>>(Pair{a, N}, 7);  // refused
+    hipResourceDesc rows = {}, array = {};
+    hipTextureDesc plain = {};
+    hipTextureObject_t of_rows, of_array;
+    rows.resType = hipResourceTypePitch2D;
+    rows.res.pitch2D.devPtr = a;
+    rows.res.pitch2D.desc = {32, 32, 0, 0, hipChannelFormatKindFloat};
+    rows.res.pitch2D.width = 10;
+    rows.res.pitch2D.height = 4;
+    rows.res.pitch2D.pitchInBytes = 512;
+    plain.addressMode[1] = hipAddressModeBorder;
+    plain.borderColor[3] = 1;
+    array.resType = hipResourceTypeArray;
+    (void)hipCreateTextureObject(&of_rows, &rows, &plain, nullptr);
+    (void)hipCreateTextureObject(&of_array, &array, &plain, nullptr);
+    sampled<<<1, 1>>>(of_rows, h);
+    sampled_array<<<1, 1>>>(of_array, h);
+    (void)hipDestroyTextureObject(of_rows);
+    (void)hipDestroyTextureObject(of_array);
     void* given[] = {&b, &a, nullptr};
     int n = N;
     given[2] = &n;

@@ -13,6 +13,7 @@ from retarget.capture.contents import (
     FORMAT,
     Capture,
     CapturedLaunch,
+    CapturedObject,
     CapturedProcess,
     CapturedRegion,
     MemoryKind,
@@ -49,6 +50,7 @@ class MadeLaunch:
     shared: int = 0
     why: str | None = ""  # of the proof; None: there is none
     varies: int = 0
+    objects: tuple[CapturedObject, ...] = ()
 
 
 def made_capture(folder: Path, launches: Sequence[MadeLaunch]) -> CaptureFolder:
@@ -74,7 +76,8 @@ def _launch(made: MadeLaunch, pieces: PieceFolder) -> CapturedLaunch:
                        _pieces(r.before, pieces), _pieces(r.after, pieces)) for r in made.memory
     )  # fmt: skip
     return CapturedLaunch(
-        0, made.kernel, made.grid, made.block, made.shared, 1, 1, 0, "", tuple(parameters), data.hex(), memory
+        0, made.kernel, made.grid, made.block, made.shared, 1, 1, 0, "", tuple(parameters), data.hex(), memory,
+        made.objects,
     )
 
 

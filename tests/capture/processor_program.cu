@@ -13,6 +13,7 @@ extern "C" __global__ void plain(Pair q, float f) {
   if (threadIdx.x < q.n) q.p[threadIdx.x] += f * scale;
 }
 __global__ void unnamed(float* x, int) { x[threadIdx.x] = 1; }
+template <int N> __global__ void restricted(const float* __restrict__ x, float* const __restrict__ y) { y[threadIdx.x] = N * x[threadIdx.x]; }
 
 int main() {
   const float two = 2;
@@ -33,5 +34,6 @@ int main() {
   std::thread one(many), other(many);
   one.join();
   other.join();
+  restricted<2><<<1, 16>>>(x, x + 16);
   for (int i = 0; i < 100; ++i) unnamed<<<1, 64>>>(x, i);
 }

@@ -89,6 +89,20 @@ __global__ void beyond(int* a, const int* b, int n) {
   if (i <= n) a[i] = b[i];
 }
 
+// Objects as arguments, in memory, and a reference, which no capture holds.
+texture<float, 1> bound;
+struct Images {
+  cudaTextureObject_t bytes;
+  cudaSurfaceObject_t drawn;
+};
+__global__ void sampled(float* out, cudaTextureObject_t plane, const Images* others) {
+  float2 at = tex2D<float2>(plane, threadIdx.x + 0.5f, 1.0f);
+  float found = at.x + at.y + tex1Dfetch<float>(others->bytes, threadIdx.x);
+  out[threadIdx.x] = found;
+  surf2Dwrite(found, others->drawn, (int)threadIdx.x * 4, 1);
+}
+__global__ void by_reference(float* out) { out[threadIdx.x] = tex1Dfetch(bound, threadIdx.x); }
+
 __global__ void endless(volatile int* flag) {
   while (*flag) {
   }

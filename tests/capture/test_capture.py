@@ -162,7 +162,7 @@ def test_a_damaged_capture_is_not_taken_for_whole(
         return
     text = file.read_text()
     file.write_text(
-        {"truncated": text[:-9], "version": text.replace('"format": 1', '"format": 9'), "no capture": "[]"}[what]
+        {"truncated": text[:-9], "version": text.replace('"format": 2', '"format": 9'), "no capture": "[]"}[what]
     )
     told = retarget("capture", "show", folder.folder)
     assert told.code == exits.INPUT and ("capture again" in told.err or "no capture" in told.err)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from retarget.api import capturing
+from retarget.capture.contents import ImageElement, ImageKind
 from retarget.capture.injected_run import timed
 from retarget.source.text import digest
 from retarget.system import exits
@@ -102,14 +103,22 @@ def test_launches_of_a_hip_program_replay(program: Path, tmp_path: Path, monkeyp
     (process,) = found.processes
     assert (process.vendor, process.device, process.driver) == ("amd", "stand-in", "HIP 6.2")
     assert process.architecture == "gfx90a" and process.ended
-    assert [(l.kernel, l.ordinal) for l in found.launches] == [("twice", 1), ("twice", 10), ("fill", 1), ("wide", 1)]
-    assert [p.why for p in found.proofs] == [""] * 4
+    assert [(l.kernel, l.ordinal) for l in found.launches] == [
+        ("twice", 1), ("twice", 10), ("fill", 1), ("wide", 1), ("sampled", 1),
+    ]  # fmt: skip
+    assert [p.why for p in found.proofs][:4] == [""] * 4
+    rows = found.launches[4].objects[0]
+    assert found.proofs[4].why == "its argument 1 is a texture object of rows in memory, 10x4 texels: no device makes them"
+    assert rows.address in {r.address for r in found.launches[4].memory}
+    assert (rows.kind, rows.extents, rows.pitch, rows.bytes, rows.channels) == (ImageKind.PITCHED, (10, 4, 1), 512, 4, 2)
+    assert (rows.element, rows.modes, rows.border[3]) == (ImageElement.FLOAT, (0, 3, 0), 0x3F800000)
     assert {(t.kernel, t.block[0]): (t.count, t.ms) for t in found.totals} == {
         ("twice", 100): (12, 24.0), ("fill", 64): (1, 2.0), ("wide", 1): (1, 2.0), ("fill", 2000): (1, 0.0),
-        ("twice", 5): (1, 2.0),
+        ("twice", 5): (1, 2.0), ("sampled", 1): (1, 2.0), ("sampled_array", 1): (1, 2.0),
     }  # fmt: skip
     assert {(r.kernel, r.why) for r in found.refused} == {
         ("fill", "the runtime refuses the launch"), ("twice", "its launch is cooperative"),
+        ("sampled_array", "its argument 1 is a texture object of an array, or with a view, which no capture holds"),
     }  # fmt: skip
 
 

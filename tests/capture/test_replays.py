@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from retarget.capture.contents import MemoryKind
+from retarget.capture.contents import CapturedObject, ImageElement, ImageKind, MemoryKind
 from retarget.cli.replay_answers import CaptureReplays, ReplayedCapturedLaunch
 from retarget.system import exits, typed_json
-from retarget.targets.device import Array
+from retarget.targets.device import Array, Extents
 from tests.capture.made_capture import BASE, MadeLaunch, MadeRegion, made_capture
 from tests.command_line import forked, retarget
 from tests.compilers import needs_host_compiler
@@ -120,6 +120,35 @@ def kept(varies: int) -> MadeLaunch:
     return MadeLaunch("_Z4keptPiS_PKi", (8, 1, 1), (64, 1, 1), [BASE, NEXT, NEXT + 4096], memory, varies=varies)
 
 
+def sampled(wrong: float = 0) -> MadeLaunch:
+    """A plane of pairs, filtered between two rows, bytes as fractions, and a surface; handles as arguments and in
+    memory."""
+    plane, table = RANDOM.integers(0, 99, (2, 64, 2)).astype(np.float32), RANDOM.integers(0, 256, 64).astype(np.uint8)
+    found = plane.sum(0).sum(1) / 2 + table / np.float32(255) + np.float32(wrong)
+    drawn = np.zeros((2, 64), np.float32)
+    after = drawn.copy()
+    after[1] = found
+    handles = np.array([TABLE, SURFACE], np.uint64)
+    at = [NEXT + 4096 * k for k in range(4)]
+    memory = [MadeRegion(BASE, found * 0, found), MadeRegion(at[3], drawn, after)]
+    memory += [MadeRegion(a, d, d) for a, d in zip(at, (plane.ravel(), table, handles), strict=False)]
+    images = (
+        image(PLANE, ImageKind.PITCHED, at[0], (64, 2, 1), pitch=512, channels=2, filters=True, modes=(1, 1, 1)),
+        image(TABLE, ImageKind.LINEAR, at[1], (64, 1, 1), 1, element=ImageElement.UNSIGNED, reads_normalised=True),
+        image(SURFACE, ImageKind.SURFACE, at[3], (64, 2, 1), pitch=256),
+    )
+    return MadeLaunch("_Z7sampledPfyPK6Images", (1, 1, 1), (64, 1, 1), [BASE, PLANE, at[2]], memory, objects=images)
+
+
+PLANE, TABLE, SURFACE = 0x5555_0000_1000, 0x5555_0000_2000, 0x5555_0000_3000  # handles
+
+
+def image(handle: int, kind: ImageKind, at: int, extents: Extents, bytes: int = 4, **other: Any) -> CapturedObject:
+    plain = CapturedObject(handle, kind, at, extents, 0, 0, bytes, 1, ImageElement.FLOAT, False, False, False,
+                           (0, 0, 0), (0, 0, 0, 0))  # fmt: skip
+    return replace(plain, **other)
+
+
 def launches() -> dict[str, MadeLaunch]:
     whole = np.arange(64, dtype=np.int32)
     bodies = RANDOM.random((64, 4), np.float32)
@@ -158,6 +187,9 @@ def launches() -> dict[str, MadeLaunch]:
         "fixed": replace(with_fixed, memory=[*with_fixed.memory, fixed[0]]),
         "fixed otherwise": replace(with_fixed, memory=[*with_fixed.memory, fixed[1]]),
         "large block": simple("_Z10overloadedPi", whole, whole, threads=2048),
+        "images": sampled(),
+        "wrong image": sampled(wrong=1),
+        "reference": simple("_Z12by_referencePf", RANDOM.random(64, np.float32), np.ones(64, np.float32)),
         "absent": simple("_Z6absentPi", whole, whole),
         "texture": simple("_Z8reversedPi", whole, whole, why="it gives another result than the program got"),
         "unproved": simple("_Z8reversedPi", whole, whole, why=None),
@@ -170,18 +202,20 @@ def launches() -> dict[str, MadeLaunch]:
 
 
 RIGHT = ("float", "double", "size", "polynomial", "list", "shared", "overloaded", "bodies", "particles", "halves",
-         "shift", "varying", "fixed")  # fmt: skip
+         "shift", "varying", "fixed", "images")  # fmt: skip
 WRONG = {
     "wrong": "y[17]: ",
     "wrong body": "bodies[9], byte 12: ",
     "wrong number": "cloud(byte 8)[5], byte 16: ",
     "not varying": "out[0]: ",
+    "wrong image": "out[0]: ",
     "large block": "the launch fails with error 9: ",
 }
 WHY = {
     "fixed otherwise": "the variable fixed is constant in the sources, with other values",
     "absent": "no given source defines it",
     "texture": "it does not replay on the GPU: it gives another result than the program got",
+    "reference": "a fetch from a texture that is not there: its handle is null, or its reference is not bound",
     "unproved": "no replay on a GPU has shown that it can be: retarget capture prove ",
     "local": "it needs the variable endless(int volatile*)::by within a function",
     "type": "the sources do not take ::saxpy<Missing>: ",

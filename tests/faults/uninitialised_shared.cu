@@ -8,7 +8,9 @@ __global__ void count(int *data)
         sum = 0;
     __syncthreads();
 #endif
-    atomicAdd(&sum, data[threadIdx.x]);
+    if (threadIdx.x == 0)
+        sum += data[0];  // a load, though a store follows at once
+    __syncthreads();
     __syncthreads();
     data[threadIdx.x] = sum;
 }

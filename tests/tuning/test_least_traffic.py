@@ -87,7 +87,7 @@ def test_a_product_reads_each_element_once(subjects: Mapping[str, Subject], tmp_
     ("kernel", "read", "written", "changed"),
     [
         ("neighbours", 4, 4 * 63, 0),  # of 64 threads; what another thread stores may be read
-        ("gathered", 4 * 64 + 4 * 64, 1, 1),
+        ("gathered", 4 * 64, 1, 1),
         ("leaves_on_data", 4 * 64, 3, 3),
         ("cast", 0, 4 * 8, 0),
         ("counted", 4 * 64, 1, 1),
@@ -95,6 +95,8 @@ def test_a_product_reads_each_element_once(subjects: Mapping[str, Subject], tmp_
         ("counted_up", 0, 0, 0),
         ("either", 4, 0, 0),
         ("long_loop", 4, 4 * 64, 0),
+        ("unused", 0, 4 * 64, 0),
+        ("parts", 16 * 64, 4 * 64, 0),
     ],
 )
 def test_of_other_launches_no_byte_too_many(

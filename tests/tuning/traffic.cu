@@ -84,6 +84,19 @@ __global__ void either(const float *a, float *b, int n) {  // one of two variabl
   if (a[0] > 0.5f) (n > 5 ? i : j) += 2;
   b[i] = a[i];
 }
+__global__ void unused(const float *a, float *b, int n) {  // nothing uses a, or where n is small alone
+  int i = threadIdx.x, k = 0;
+  float v = a[i], w = a[i + 100];
+  for (; k < 8 && a[200 + k] < 40; k++) ;
+  a[300 + i];
+  if (a[i + 400] > 0) v += 1;
+  if (n > 2000) b[i] = w;
+  b[i] = 1;
+}
+__global__ void parts(const float4 *a, float *b, int n) {
+  float4 v = a[threadIdx.x], w = a[64 + threadIdx.x];
+  b[threadIdx.x] = v.x + v.y + v.z + v.w + w.x;
+}
 struct Two { float x, y; };
 __global__ void counted_up(const float *a, float *b, int n) {  // what is not followed may count all the same
   int i = threadIdx.x, j = i, k = i;
@@ -102,5 +115,5 @@ int main() {
   neighbours<<<1, 1>>>(f, 1); written_first<<<1, 1>>>(f, 1); gathered<<<1, 1>>>(f, p, f, 1); leaves_on_data<<<1, 1>>>(f, f, 1);
   cast<<<1, 1>>>(f, f, 1); product<16><<<1, 1>>>(f, f, 1); counted<<<1, 1>>>(f, p, 1); called<<<1, 1>>>(f, f, 1);
   shared_number<<<1, 1>>>(f, f, 1); by_reference<<<1, 1>>>(f, f, 1); branched<<<1, 1>>>(f, f, 1); long_loop<<<1, 1>>>(f, f, 1);
-  counted_up<<<1, 1>>>(f, f, 1); either<<<1, 1>>>(f, f, 1);
+  unused<<<1, 1>>>(f, f, 1); parts<<<1, 1>>>((float4 *)f, f, 1); counted_up<<<1, 1>>>(f, f, 1); either<<<1, 1>>>(f, f, 1);
 }

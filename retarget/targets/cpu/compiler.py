@@ -39,9 +39,10 @@ _CONVERGENT = {
             "-fno-crossjumping", "-fno-tree-dominator-opts", "-fno-code-hoisting", "-fno-reorder-blocks-and-partition"),
 }  # fmt: skip
 
-# Every memory access calls the runtime, a volatile one by a name of its own.
+# Every memory access calls the runtime, a volatile one by a name of its own, and the load of `a += b` too.
 _CHECKED = {
-    "clang": ("-fsanitize=thread", "-O1", "-mllvm", "-tsan-distinguish-volatile=1"),
+    "clang": ("-fsanitize=thread", "-O1", "-mllvm", "-tsan-distinguish-volatile=1",
+              "-mllvm", "-tsan-instrument-read-before-write=1"),
     "gcc": ("-fsanitize=thread", "-O1", "--param=tsan-distinguish-volatile=1"),
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from math import log, prod
 
@@ -20,6 +21,7 @@ from retarget.tuning.kernel.replay_case import RegionRule, ReplayCase
 from retarget.tuning.launch_records import Size
 
 _WORD = 8  # bytes
+_HANDLE = re.compile(r"\b(?:cuda|hip|CU|CUt)(Texture|Surface|tex|surf)Object|__hip_(texture|surface)\b", re.I)
 
 
 class CapturedCases(Struct, frozen=True):
@@ -57,12 +59,27 @@ def captured_cases(folder: CaptureFolder, subject: Subject) -> CapturedCases:
         given = split_name(kernel_name(launch.kernel))[1]
         expects = parameters(subject, given)
         if proof is not None and proof.why:
-            refused.append(f"launch {launch.order}: {proof.why}")
+            refused.append(f"launch {launch.order}: {proof.why}{_by_texture(subject)}")
+        elif launch.objects:
+            why = f"{launch.first_object}, and no device makes them"
+            refused.append(f"launch {launch.order}: {why}{_by_texture(subject)}")
         elif why := _unlike(launch, expects):
             refused.append(f"launch {launch.order}: {why}")
         else:
             cases.append(_case(folder, launch, expects, plain_arguments(given)))
     return CapturedCases(weighed(cases, of_kernel(capture, name)), tuple(dict.fromkeys(refused)))
+
+
+def _by_texture(subject: Subject) -> str:
+    """Which texture or surface a kernel is given, for a launch that does not replay; nothing where it is given none."""
+    for v in subject.function.parameters:
+        if found := _HANDLE.search(v.type) or _HANDLE.search(v.canonical):
+            what = (found[1] or found[2]).lower()
+            return f": its parameter '{v.name}' is a {what} object, whose handle means nothing in another process"
+    for v in subject.function.variables.values():
+        if v.canonical.startswith("texture<"):
+            return f": it reads the texture reference '{v.name}', which is bound in the program alone"
+    return ""
 
 
 def weighed(cases: Sequence[ReplayCase], totals: Sequence[LaunchTotal]) -> tuple[ReplayCase, ...]:

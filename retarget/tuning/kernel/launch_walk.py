@@ -27,7 +27,7 @@ class LaunchWalk(ThreadValues):
     _ends: list[tuple[list[Array], list[Array]]]  # of the loops around: threads at break, and at continue
 
     def walk(self) -> None:
-        self._ends = []
+        self._ends, self.is_object_needed = [], False
         try:
             self._run(self.function.body, np.ones((1,) * 6, bool))
         except NotUnderstood:
@@ -57,7 +57,9 @@ class LaunchWalk(ThreadValues):
             return active & False
         if kind in OPAQUE or kind in (Kind.BREAK, Kind.CONTINUE):
             raise NotUnderstood
-        self.value(node, active)
+        for part in node.parts if node.kind is Kind.BINARY and node.name == "," else (node,):
+            with self.reading(self.needed.is_needed(part)):
+                self.value(part, active)
         return active
 
     def _declare(self, node: Node, active: Array) -> None:
@@ -68,7 +70,9 @@ class LaunchWalk(ThreadValues):
         self.known.pop(node.variable, None)
         if not node.parts:
             return
-        made = self.value(node.parts[0], active)
+        is_all = self.needed.has_all(node.variable, unqualified(declared.canonical))
+        with self.reading(self.needed.is_needed(node), is_all):
+            made = self.value(node.parts[0], active)
         if isinstance(made, Pointer):
             alike = declared.is_pointer and unqualified(declared.canonical) == f"{made.element} *"
             self.known[node.variable] = made if alike else None
@@ -77,7 +81,8 @@ class LaunchWalk(ThreadValues):
 
     def _branch(self, node: Node, active: Array) -> Array:
         condition, then, other = node.parts
-        holds = self.truth(self.value(condition, active))
+        with self.reading(self.needed.decides(node)):
+            holds = self.truth(self.value(condition, active))
         if holds is None:
             self.skip(then)
             self.skip(other)
@@ -85,6 +90,10 @@ class LaunchWalk(ThreadValues):
         return self._run(then, self.both(active, holds)) | self._run(other, self.both(active, ~holds))
 
     def _loop(self, node: Node, active: Array) -> Array:
+        with self.reading(self.needed.decides(node)):
+            return self._turns(node, active)
+
+    def _turns(self, node: Node, active: Array) -> Array:
         if node.kind is Kind.FOR:
             first, _, increment, body = node.parts
             active = self._run(first, active)

@@ -25,6 +25,7 @@ from retarget.capture.contents import CapturedLaunch, CapturedRegion, MemoryKind
 from retarget.capture.folder import CaptureFolder
 from retarget.errors import InputError
 from retarget.schedule.form.subject import Subject
+from retarget.targets.device import Array
 from retarget.tuning.bandwidth import gb_per_s
 from retarget.tuning.choice import CLOCK
 from retarget.tuning.kernel.arguments import KernelParameter, parameters
@@ -53,29 +54,53 @@ class LeastTraffic(Struct, frozen=True):
         return self.read + self.written
 
 
+class KnownAccesses(Struct, frozen=True):
+    """What a launch demonstrably does to its memory. hidden: regions that it may store to where nothing is told of it,
+    so that no read of them counts; is_whole: whether all accesses are known."""
+
+    regions: tuple[TouchedRegion, ...]
+    hidden: frozenset[int]
+    is_whole: bool
+
+    def read(self, region: int) -> Array:
+        """The bytes that it reads before it stores there itself, by their offsets."""
+        return self.regions[region].read_at() if region not in self.hidden else np.zeros(0, np.intp)
+
+
+def known_accesses(
+    folder: CaptureFolder, case: ReplayCase, subject: Subject, instance: Sequence[str] = ()
+) -> KnownAccesses:
+    """As `least_traffic`, byte by byte."""
+    launch, given = case.launch, case.instance or instance
+    expects = parameters(subject, given)
+    pointers = [*pointers_of(launch, expects)]
+    uses = [_use(region, pointers) for region in launch.memory]
+    regions = tuple(TouchedRegion(r.size, u.is_read and u.is_written) for r, u in zip(launch.memory, uses, strict=True))
+    touched = TouchedMemory(regions, (*reversed(launch.grid), *reversed(launch.block)))
+    values = dict(_values(launch, expects, subject.function.parameters))
+    constants = dict(_constants(subject, given))
+    walk = LaunchWalk(subject.function, subject.effects, launch.grid, launch.block, values, constants, touched)
+    namesakes = [f for f in subject.effects.functions.values() if f.name == subject.function.name]
+    if len(namesakes) == 1:  # which of several a launch is of, its name does not tell
+        walk.walk()
+    if len(namesakes) == 1 and walk.is_whole and touched.is_inside:
+        return KnownAccesses(regions, frozenset(), all(r.is_clear for r in regions))
+    hidden = set(range(len(regions)))
+    if launch.reach <= _MOST_REACH:
+        hidden = led_to_by_memory(folder, launch) | {at for at, u in enumerate(uses) if u.is_written}
+    return KnownAccesses(regions, frozenset(hidden), False)
+
+
 def least_traffic(
     folder: CaptureFolder, case: ReplayCase, subject: Subject, instance: Sequence[str] = ()
 ) -> LeastTraffic:
     """Of the original kernel on a case. instance: the arguments of its template, where the case has none. Raises
     InputError for memory of the capture that is damaged."""
-    launch, given = case.launch, case.instance or instance
-    expects = parameters(subject, given)
-    pointers = [*pointers_of(launch, expects)]
-    uses = [_use(region, pointers) for region in launch.memory]
-    regions = [TouchedRegion(r.size, u.is_read and u.is_written) for r, u in zip(launch.memory, uses, strict=True)]
-    touched = TouchedMemory(regions, (*reversed(launch.grid), *reversed(launch.block)))
-    values = dict(_values(launch, expects, subject.function.parameters))
-    constants = dict(_constants(subject, given))
-    walk = LaunchWalk(subject.function, subject.effects, launch.grid, launch.block, values, constants, touched)
-    walk.walk()
-    if walk.is_whole and touched.is_inside:
-        written = sum(r.stored for r in regions)
-        return LeastTraffic(sum(r.read for r in regions), written, all(r.is_clear for r in regions))
-    unknown = set(range(len(regions)))  # regions that the kernel may store to where nothing is told of it
-    if launch.reach <= _MOST_REACH:
-        unknown = led_to_by_memory(folder, launch) | {at for at, u in enumerate(uses) if u.is_written}
-    read = sum(r.read for at, r in enumerate(regions) if at not in unknown)
-    stored = ((r.stored, _changed(folder, m)) for r, m in zip(regions, launch.memory, strict=True))
+    known = known_accesses(folder, case, subject, instance)
+    read = sum(r.read for at, r in enumerate(known.regions) if at not in known.hidden)
+    if known.is_whole:
+        return LeastTraffic(read, sum(r.stored for r in known.regions), True)
+    stored = ((r.stored, _changed(folder, m)) for r, m in zip(known.regions, case.launch.memory, strict=True))
     return LeastTraffic(read, sum(map(max, stored)), False)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Protocol, TypeAlias
 
 import numpy as np
@@ -18,16 +19,19 @@ from retarget.analysis.device_calls import computes, is_load
 from retarget.analysis.effects import EffectsOf
 from retarget.analysis.lvalues import is_memory
 from retarget.targets.device import Array, Extents
+from retarget.tuning.kernel.needed_values import NeededValues
 from retarget.tuning.kernel.whole_numbers import combined, converted, is_whole_number
 from retarget.unit.tree import LOOPS, Function, Kind, Node, Storage
 
 _MOST = 1 << 28  # numbers that are computed for one launch
 _AT_ONCE = 1 << 25  # of these, in one array
+_LARGEST_SCALAR = 8  # bytes
 _EACH = 1 << 12  # as which each step counts at least
 _BARRIERS = frozenset({"__syncthreads", "__syncwarp", "__threadfence", "__threadfence_block"})
 _AXES = {"z": 0, "y": 1, "x": 2}
 _OWN = frozenset({Storage.LOCAL, Storage.PARAMETER})
 _QUALIFIER = re.compile(r"\b(const|volatile|__restrict(__)?)\b")
+_SCALARS = frozenset({"float", "double", "__half", "_Float16", "__nv_bfloat16", "__hip_bfloat16"})
 _SIGNED = frozenset({"/=", "%=", ">>="})  # depend on the type that they are computed in
 OPAQUE = frozenset({Kind.ASM, Kind.GOTO, Kind.LABEL, Kind.LAMBDA, Kind.LAUNCH, Kind.OTHER, Kind.SWITCH, Kind.EACH})
 
@@ -77,6 +81,8 @@ class ThreadValues:
         self.function, self.effects, self.constants, self.tell = function, effects, constants, tell
         self.known: dict[str, Value] = dict(values)
         self.is_whole = True
+        self.needed = NeededValues(function)
+        self.is_needed = self.is_object_needed = True  # what is read: at all; all of an object
         self._shared = frozenset(_with_other_names(function.body))
         self._extents = {"gridDim": grid, "blockDim": block}
         self._left = _MOST
@@ -171,12 +177,19 @@ class ThreadValues:
         return None
 
     def _access(self, at: Pointer, active: Array, is_store: bool) -> None:
+        is_scalar = is_whole_number(at.element) or at.element in _SCALARS or at.element.endswith("*")
+        is_object = not is_scalar and not ("type-parameter" in at.element and at.size <= _LARGEST_SCALAR)
+        if not is_store and not (self.is_needed and (self.is_object_needed or not is_object)):
+            self.is_whole = False
+            return
         self.spend(self.tell.cost(at, active))
         (self.tell.stored if is_store else self.tell.read)(at, active)
 
     def _assign(self, node: Node, active: Array) -> Value:
         target, right = node.parts
-        made = self.value(right, active)
+        is_all = target.kind is not Kind.NAME or self.needed.has_all(target.variable, unqualified(target.type))
+        with self.reading(is_object_needed=is_all):
+            made = self.value(right, active)
         if target.kind is Kind.NAME:
             before = self.value(target.but(casts=()), active) if node.name != "=" else None
             if node.name != "=":
@@ -196,6 +209,16 @@ class ThreadValues:
         self.skip(target)
         self._forget(target)
         return None
+
+    @contextmanager
+    def reading(self, is_needed: bool = True, is_object_needed: bool = False) -> Iterator[None]:
+        """Within it, what is read matters as it is told, where it matters around it."""
+        before = self.is_needed, self.is_object_needed
+        self.is_needed, self.is_object_needed = self.is_needed and is_needed, is_object_needed
+        try:
+            yield
+        finally:
+            self.is_needed, self.is_object_needed = before
 
     def _forget(self, target: Node) -> None:
         """What a store to an lvalue may change of the thread's own numbers: `v`, and of `c ? v : w` both."""

@@ -63,15 +63,26 @@ class TouchedRegion:
         self._owner[index[other]] = _SEVERAL
 
     @property
+    def _known_read(self) -> Array:
+        """Elements that were read, though not of what the launch itself may have stored there."""
+        return self._read & (self._owner >= 0) if self.is_both else self._read
+
+    @property
     def stored(self) -> int:
         """Bytes."""
         return int(np.count_nonzero(self._stored)) * self._unit
 
     @property
     def read(self) -> int:
-        """Bytes that were read, though not of what the launch itself may have stored there."""
-        own = self._read & (self._owner >= 0) if self.is_both else self._read
-        return int(np.count_nonzero(own)) * self._unit
+        """Bytes."""
+        return int(np.count_nonzero(self._known_read)) * self._unit
+
+    def read_at(self) -> Array:
+        """Those bytes, by their offsets."""
+        return np.flatnonzero(np.repeat(self._known_read, self._unit))
+
+    def stored_at(self) -> Array:
+        return np.flatnonzero(np.repeat(self._stored, self._unit))
 
     @property
     def is_clear(self) -> bool:

@@ -93,7 +93,7 @@ struct RecordedVariable {
 
 template <typename... P>
 void given(const P&... each) {
-  const GivenArgument all[] = {{&reinterpret_cast<const char&>(each), sizeof(P), alignof(P)}..., {nullptr, 0, 1}};
+  const GivenArgument all[] = {{(const void*)__builtin_addressof(each), sizeof(P), alignof(P)}..., {nullptr, 0, 1}};
   give_arguments(all, sizeof...(P));
 }
 

@@ -26,14 +26,14 @@ struct Array {
   unsigned flags;
 };
 
-enum class Address : std::uint8_t { wrap, clamp, mirror, border };
+enum class AddressMode : std::uint8_t { wrap, clamp, mirror, border };
 
 struct Texture {
   Image image;
   bool is_live;        // false once destroyed
   bool is_linear;      // memory without rows, fetched by index
   bool filters, normalised, reads_normalised;
-  Address address[3];
+  AddressMode address[3];
   float border[4];
 };
 

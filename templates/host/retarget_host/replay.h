@@ -121,15 +121,22 @@ ReplayType& replay_type() {
 }
 
 struct ReplayVariable {
-  void* address = nullptr;  // none: the end of a list
+  void* address = nullptr;  // none: the end of a list, or a texture reference
   std::size_t size = 0;
   bool is_constant = false;  // of the host too: nobody can set it
   const ReplayType* element = nullptr;
 };
 
+// A texture reference: what it is bound to is nothing that a replay can set.
+template <typename T, typename = void>
+struct IsReference : std::false_type {};
+template <typename T>
+struct IsReference<T, decltype(void(std::declval<T&>().textureObject))> : std::true_type {};
+
 template <typename T>
 ReplayVariable replay_variable(T& variable) {
   using One = typename std::remove_all_extents<T>::type;
+  if (IsReference<T>::value) return {nullptr, sizeof(T), false, &replay_type<char>()};
   void* const address = const_cast<void*>(static_cast<const volatile void*>(&variable));
   return {address, sizeof(T), std::is_const<One>::value, &replay_type<One>()};
 }

@@ -7,6 +7,7 @@
 
 #include <type_traits>
 
+#include "retarget_host/execution.h"
 #include "retarget_host/images.h"
 
 namespace retarget_host {
@@ -15,7 +16,10 @@ using TextureObject = RETARGET_API(TextureObject_t);
 using SurfaceObject = RETARGET_API(SurfaceObject_t);
 using ReadMode = RETARGET_API(TextureReadMode);
 
-inline const Texture& texture_of(TextureObject object) { return *(const Texture*)object; }
+inline const Texture& texture_of(TextureObject object) {
+  if (!object) unsupported("a fetch from a texture that is not there: its handle is null, or its reference is not bound");
+  return *(const Texture*)object;
+}
 inline const Surface& surface_of(SurfaceObject object) { return *(const Surface*)object; }
 
 // The type of a vector's components, or of the number that stands alone.

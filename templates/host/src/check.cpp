@@ -26,6 +26,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "accesses.h"
 #include "memory.h"
 #include "report.h"
 
@@ -352,12 +353,17 @@ void device_access(const Touch& t, Way way, bool may_be_unaligned) {
     return dynamic_access(t, now);
   const Shared& shared = shared_memory();
   if (t.at >= shared.low && t.at < shared.high) return static_access(t, now);
-  if (is_device_range(address)) return global_access(t, now);
+  const bool reads = !writes || way == Way::atomic;
+  if (is_device_range(address)) {
+    global_access(t, now);
+    return note_access(address, size, reads, writes);
+  }
   const char* closure = static_cast<const char*>(w.grid->closure);
   if (t.at >= closure && t.at < closure + w.grid->closure_size) return;
-  if (t.at >= &__executable_start && t.at < &_end) return;  // the device's variables, and constants
-  Allocation a;
-  if (!find(address, &a)) wrong(code, "the device uses a pointer to the host's memory");
+  Allocation a;  // the device's variables, and constants, are none
+  if (!(t.at >= &__executable_start && t.at < &_end) && !find(address, &a))
+    wrong(code, "the device uses a pointer to the host's memory");
+  note_access(address, size, reads, writes);
 }
 
 void access(const void* address, std::size_t size, bool writes, Way way, bool may_be_unaligned, const void* code) {

@@ -9,6 +9,8 @@
 #include <cstring>
 
 #include "retarget_host/execution.h"
+#include "accesses.h"
+#include "block.h"
 
 namespace retarget_host {
 
@@ -53,6 +55,10 @@ std::uint32_t component(const Image& image, bool normalised, const char* at) {
 
 Texel stored(const Texture& texture, const char* at) {
   Texel texel{};
+  if (settings().check) {
+    const Unpreempted here;
+    note_access(at, texture.image.texel(), true, false);
+  }
   for (unsigned c = 0; c < texture.image.channels; ++c)
     texel.bits[c] = component(texture.image, texture.reads_normalised, at + c * texture.image.bytes);
   return texel;
@@ -70,15 +76,15 @@ double position(float coordinate, unsigned size, bool normalised) {
   return normalised ? static_cast<double>(coordinate) * size : coordinate;
 }
 
-long long index_of(long long index, long long size, Address mode, bool normalised) {
-  if (!normalised && (mode == Address::wrap || mode == Address::mirror)) mode = Address::clamp;
+long long index_of(long long index, long long size, AddressMode mode, bool normalised) {
+  if (!normalised && (mode == AddressMode::wrap || mode == AddressMode::mirror)) mode = AddressMode::clamp;
   switch (mode) {
-    case Address::wrap: return (index % size + size) % size;
-    case Address::mirror: {
+    case AddressMode::wrap: return (index % size + size) % size;
+    case AddressMode::mirror: {
       const long long folded = (index % (2 * size) + 2 * size) % (2 * size);
       return folded < size ? folded : 2 * size - 1 - folded;
     }
-    case Address::border: return index < 0 || index >= size ? -1 : index;
+    case AddressMode::border: return index < 0 || index >= size ? -1 : index;
     default: return std::min(std::max(index, 0ll), size - 1);
   }
 }
@@ -88,7 +94,7 @@ struct Axis {
   float weight;  // of the second
 };
 
-Axis axis(const Texture& texture, float coordinate, unsigned size, Address mode) {
+Axis axis(const Texture& texture, float coordinate, unsigned size, AddressMode mode) {
   if (!(std::fabs(coordinate) < 1e9f)) coordinate = coordinate > 0 ? 1e9f : coordinate < 0 ? -1e9f : 0.0f;
   const double at = position(coordinate, size, texture.normalised) - (texture.filters ? 0.5 : 0.0), low = std::floor(at);
   const auto first = static_cast<long long>(low);
@@ -167,8 +173,8 @@ Texel sample(const Texture& texture, Shape shape, float x, float y, float z, int
     slice = std::min<long long>(std::max(layer, 0) * 6ll + face_of(x, y, z), image.depth - 1);
     Texture face = texture;
     face.normalised = true;
-    axes[0] = axis(face, x, image.width, Address::clamp);
-    axes[1] = axis(face, y, image.height, Address::clamp);
+    axes[0] = axis(face, x, image.width, AddressMode::clamp);
+    axes[1] = axis(face, y, image.height, AddressMode::clamp);
   } else {
     axes[0] = axis(texture, x, image.width, texture.address[0]);
     if (shape != Shape::line) axes[1] = axis(texture, y, image.height, texture.address[1]);

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "../../capture/recorder.h"
+#include "retarget_host/images.h"
 #include "report.h"
 
 namespace retarget_host {
@@ -189,6 +190,47 @@ void record_release(const void* address) {
   if (!asked() || on_device()) return;
   const std::lock_guard<std::recursive_mutex> lock(state().recorder.mutex);
   state().recorder.freed(address_of(address));
+}
+
+namespace {
+ImageObject described(const Image& image, const char* kind) {
+  ImageObject made;
+  made.kind = kind;
+  made.address = address_of(image.data);
+  made.extents = {image.width, image.height, image.depth};
+  made.pitch = image.pitch;
+  made.slice = image.slice;
+  made.bytes = image.bytes;
+  made.channels = image.channels;
+  made.element = image.element == Element::whole ? "signed" : image.element == Element::natural ? "unsigned" : "float";
+  return made;
+}
+
+void record_object(const void* handle, const ImageObject& object) {
+  const std::lock_guard<std::recursive_mutex> lock(state().recorder.mutex);
+  state().recorder.made(address_of(handle), object);
+}
+}  // namespace
+
+void record_texture(const Texture& made, bool is_array) {
+  if (!asked()) return;
+  ImageObject object = described(made.image, made.is_linear ? "linear" : is_array ? "array" : "pitched");
+  object.filters = made.filters;
+  object.is_normalised = made.normalised;
+  object.reads_normalised = made.reads_normalised;
+  for (int i = 0; i < 3; ++i) object.modes[i] = static_cast<int>(made.address[i]);
+  std::memcpy(object.border, made.border, sizeof object.border);
+  record_object(&made, object);
+}
+
+void record_surface(const Surface& made) {
+  if (asked()) record_object(&made, described(made.image, "surface"));
+}
+
+void record_destroyed(const void* handle) {
+  if (!asked()) return;
+  const std::lock_guard<std::recursive_mutex> lock(state().recorder.mutex);
+  state().recorder.destroyed(address_of(handle));
 }
 
 // lock: of a captured launch, so that nothing is freed meanwhile.

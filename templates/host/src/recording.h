@@ -16,6 +16,12 @@ namespace retarget_host {
 void record_allocation(const void* address, std::size_t size, Kind kind);
 void record_release(const void* address);
 
+struct Texture;
+struct Surface;
+void record_texture(const Texture& made, bool is_array);
+void record_surface(const Surface& made);
+void record_destroyed(const void* handle);
+
 // A launch, from its beginning to its end, on the host thread that launches it.
 class RecordedLaunch {
  public:

@@ -18,6 +18,7 @@
 #include "report.h"
 #include "types.h"
 
+#include "retarget_host/images.h"
 #include "retarget_host/replay.h"
 
 namespace retarget_host {
@@ -40,6 +41,13 @@ struct Region {
   std::uint64_t address, size, kind, variable;  // address: in the program; kind: of memory.h
   char* place = nullptr;
   std::vector<char> before;
+};
+
+// A texture or surface object of the program, and the one that stands for it here.
+struct Object {
+  std::uint64_t handle, is_surface, address;
+  Texture made;
+  Region place;  // words that are the handle move to the object that is made
 };
 
 class File {
@@ -72,7 +80,24 @@ struct Launch {
   std::uint64_t kernel, sizes[6], shared;  // sizes: grid, block
   std::vector<std::vector<char>> arguments;
   std::vector<Region> regions;
+  std::vector<Object> objects;
 };
+
+Object read_object(File& file) {
+  Object o{};
+  o.handle = file.number(), o.is_surface = file.number(), o.made.is_linear = file.number(), o.address = file.number();
+  Image& image = o.made.image;
+  image.width = unsigned(file.number()), image.height = unsigned(file.number()), image.depth = unsigned(file.number());
+  image.pitch = file.number(), image.slice = file.number();
+  image.bytes = unsigned(file.number()), image.channels = unsigned(file.number()), image.element = Element(file.number());
+  o.made.filters = file.number(), o.made.normalised = file.number(), o.made.reads_normalised = file.number();
+  for (AddressMode& mode : o.made.address) mode = AddressMode(file.number());
+  for (float& value : o.made.border) {
+    const auto bits = std::uint32_t(file.number());
+    std::memcpy(&value, &bits, sizeof value);
+  }
+  return o;
+}
 
 Launch read_launch(const char* name) {
   File file(name, "rb");
@@ -87,6 +112,8 @@ Launch read_launch(const char* name) {
   }
   made.regions.resize(file.number());
   for (Region& r : made.regions) r.address = file.number(), r.size = file.number(), r.kind = file.number(), r.variable = file.number();
+  made.objects.resize(file.number());
+  for (Object& o : made.objects) o = read_object(file);
   for (Region& r : made.regions) {
     r.before.resize(r.size);
     file.read(r.before.data(), r.size);
@@ -139,6 +166,18 @@ void move_words(const std::vector<const Region*>& ordered, char* data, std::size
   }
 }
 
+// Objects are made as the program's were, of the memory as it lies here. They stay.
+void make_objects(std::vector<Object>& objects, const std::vector<const Region*>& ordered) {
+  for (Object& o : objects) {
+    std::uint64_t word = o.address;
+    move_words(ordered, reinterpret_cast<char*>(&word), sizeof word);
+    o.made.image.data = reinterpret_cast<char*>(word);
+    o.made.is_live = true;
+    o.place.address = o.handle, o.place.size = 0;
+    o.place.place = o.is_surface ? reinterpret_cast<char*>(new Surface{o.made.image, true}) : reinterpret_cast<char*>(new Texture(o.made));
+  }
+}
+
 struct Told {
   Outcome outcome;
   std::uint64_t detail = 0;
@@ -150,7 +189,8 @@ Told unfit(const ReplayKernel& kernel, const Launch& launch) {
   if (!same) return {Outcome::other_parameters};
   for (std::size_t i = 0; i < launch.regions.size(); ++i) {
     const Region& r = launch.regions[i];
-    if (r.variable != in_memory && kernel.variables[r.variable].size != r.size) return {Outcome::other_variable, i};
+    if (r.variable == in_memory || !kernel.variables[r.variable].address) continue;
+    if (kernel.variables[r.variable].size != r.size) return {Outcome::other_variable, i};
   }
   return {Outcome::done};
 }
@@ -163,13 +203,22 @@ std::uint64_t written(const std::vector<Margin>& margins) {
 
 Told replayed(const ReplayKernel& kernel, Launch& launch) {
   if (const Told told = unfit(kernel, launch); told.outcome != Outcome::done) return told;
-  for (Region& r : launch.regions)
-    if (r.variable != in_memory) r.place = static_cast<char*>(kernel.variables[r.variable].address);
+  for (Region& r : launch.regions) {
+    if (r.variable == in_memory) continue;
+    r.place = static_cast<char*>(kernel.variables[r.variable].address);
+    if (!r.place) r.place = new char[r.size];  // a texture reference: it is not bound here
+  }
   std::vector<Margin> margins;
   if (!place(launch.regions, margins)) return {Outcome::no_room};
   std::vector<const Region*> ordered;
+  const auto sort = [&] {
+    std::sort(ordered.begin(), ordered.end(), [](const Region* a, const Region* b) { return a->address < b->address; });
+  };
   for (const Region& r : launch.regions) ordered.push_back(&r);
-  std::sort(ordered.begin(), ordered.end(), [](const Region* a, const Region* b) { return a->address < b->address; });
+  sort();
+  make_objects(launch.objects, ordered);
+  for (const Object& o : launch.objects) ordered.push_back(&o.place);
+  sort();
   for (std::size_t i = 0; i < launch.regions.size(); ++i) {
     Region& r = launch.regions[i];
     move_words(ordered, r.before.data(), r.size);
@@ -236,6 +285,7 @@ void write_result(const char* name, const ReplayKernel& kernel, const Launch& la
     file.write(reinterpret_cast<std::uintptr_t>(r.place));
     file.write(types.number(r.variable == in_memory ? nullptr : kernel.variables[r.variable].element));
   }
+  for (const Object& o : launch.objects) file.write(reinterpret_cast<std::uintptr_t>(o.place.place));
   types.write(file);
   if (told.outcome == Outcome::done)
     for (const Region& r : launch.regions) file.write(r.place, r.size);

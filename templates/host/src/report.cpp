@@ -15,6 +15,7 @@
 #include <set>
 #include <string>
 
+#include "accesses.h"
 #include "memory.h"
 
 extern char** environ;
@@ -206,6 +207,7 @@ void kernel_starts(const Grid& grid) {
 }
 
 void kernel_ends(const Grid& grid) {
+  tell_accesses(grid);
   static std::FILE* trace = settings().trace ? std::fopen(settings().trace, "w") : nullptr;
   if (!trace) return;
   std::fprintf(trace, "%lu\t%016lx\t%s\n", grid.number, static_cast<unsigned long>(digest_of_memory()),
