@@ -6,7 +6,8 @@ __global__ void guarded(const float *a, float *b, int n) {
 __global__ void left(const float *a, float *b, int n) {
   unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
-  const float *row = a + 1;
+  using Row = const float *;
+  Row row = a + 1;
   b[i] = (i < 10 ? row[i] : 0.0f) + __ldg(&a[0]);
 }
 __global__ void stepping(const float *a, float *b, int n) {

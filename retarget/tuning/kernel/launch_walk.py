@@ -63,6 +63,10 @@ class LaunchWalk(ThreadValues):
         return active
 
     def _declare(self, node: Node, active: Array) -> None:
+        if node.kind is not Kind.VARIABLE:
+            if node.name != "type":  # which does nothing
+                raise NotUnderstood
+            return
         declared = self.function.variables[node.variable]
         if declared.is_reference:  # its initialiser is not read
             self.is_whole = False
