@@ -9,8 +9,11 @@ __global__ void unused(const float *a, float *b, int n) {  // the compiler leave
   float v = a[i], w = a[i + 100];
   for (; k < 8 && a[200 + k] < 40; k++) ;
   if (a[i + 264] > 0) v += 1;
+  float u = a[i + 500], t = a[i + 600];
   if (n > 2000) b[i] = w;
+  b[i + 64] = n > 2000 && t > 1;
   b[i] = a[i + 164];
+  switch (n) { case 7: b[i] = u; }
 }
 __global__ void gathered(const int *at, const float *a, float *b, int n) { b[threadIdx.x] = a[at[threadIdx.x] + n]; }
 template <class T> __global__ void special(T *, int) {}

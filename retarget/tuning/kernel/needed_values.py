@@ -21,7 +21,7 @@ from retarget.unit.tree import LOOPS, Function, Kind, Node, Storage
 
 Place = tuple[int, ...]  # the branches around it, from the outermost on
 Loops = tuple[int, ...]  # and the loops
-_JUMPS = frozenset({Kind.RETURN, Kind.BREAK, Kind.CONTINUE})
+_JUMPS = frozenset({Kind.RETURN, Kind.BREAK, Kind.CONTINUE, Kind.GOTO})
 _UNKNOWN = frozenset({Kind.ASM, Kind.GOTO, Kind.LABEL, Kind.LAMBDA, Kind.LAUNCH, Kind.OTHER, Kind.SWITCH, Kind.EACH})
 _VECTOR = re.compile(r"(?:HIP_vector_type<.*, ([234])u?>|u?(?:char|short|int|long|longlong|float|double)([1234]))$")
 
@@ -113,9 +113,13 @@ class NeededValues:
         return place
 
     def _need(self, expressions: Sequence[Node], places: set[Place]) -> None:
-        for expression in expressions if places else ():
-            for n in expression.of(Kind.NAME):
-                self._at.setdefault(n.variable, set()).update(places)
+        waiting = [(e, places) for e in expressions if places]
+        while waiting:
+            node, at = waiting.pop()
+            if node.kind is Kind.NAME:
+                self._at.setdefault(node.variable, set()).update(at)
+            inner = {(*p, id(node)) for p in at} if node.kind in _UNKNOWN or _chooses(node) else at
+            waiting += [(part, inner if k else at) for k, part in enumerate(node.parts)]
 
     def _needed_from(self, variable: str, place: Place) -> set[Place]:
         """Where what is assigned to a variable at a place is needed."""
@@ -161,6 +165,11 @@ class NeededValues:
     def _acts(self, node: Node) -> bool:
         """Calls, but for those that only compute, and what is not understood."""
         return any(n.kind in _UNKNOWN or (n.kind is Kind.CALL and not _only_computes(n)) for n in node.walk())
+
+
+def _chooses(node: Node) -> bool:
+    """Whether its first operand decides if the others are looked at."""
+    return node.kind is Kind.CONDITIONAL or (node.kind is Kind.BINARY and node.name in ("&&", "||"))
 
 
 def _only_computes(call: Node) -> bool:
