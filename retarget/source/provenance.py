@@ -62,6 +62,10 @@ _LOCATIONS = frozenset(
 )
 _PACKAGES = ("site-packages", "dist-packages")
 _PREFIXES = ("conda-meta", ".spack", "pyvenv.cfg", "Cellar")  # what package managers leave in a prefix of theirs
+_RECORDS = "*.dist-info/RECORD"  # what an installer of Python's writes beside a package, wherever that goes
+# What an installation puts beside its headers for other builds to find, and what trees of sources hold.
+_EXPORTS = ("cmake/*/*onfig.cmake", "*/cmake/*/*onfig.cmake", "pkgconfig/*.pc", "*/pkgconfig/*.pc")
+_SOURCES = (".git", "CMakeLists.txt", "Makefile", "configure", "meson.build", "setup.py", "pyproject.toml")
 
 
 class Foreign(Struct, frozen=True):
@@ -111,7 +115,18 @@ def _alone(folder: str) -> Foreign | None:
     name = os.path.basename(folder)
     is_located = folder in _LOCATIONS or name in _PACKAGES or re.fullmatch("/usr/local/cuda[^/]*", folder)
     is_prefix = any(os.path.exists(os.path.join(folder, mark)) for mark in _PREFIXES)
-    return Foreign(folder, folder, False) if is_located or is_prefix or _holds(folder, _SYSTEMS) else None
+    is_packages = is_prefix or next(Path(folder).glob(_RECORDS), None) is not None
+    is_installed = name == "include" and _is_installed(Path(folder).parent)
+    is_others = is_located or is_packages or is_installed or _holds(folder, _SYSTEMS)
+    return Foreign(folder, folder, False) if is_others else None
+
+
+def _is_installed(prefix: Path) -> bool:
+    """Whether a library was installed into a folder, which is no tree of sources."""
+    if any((prefix / mark).exists() for mark in _SOURCES):
+        return False
+    beside = [prefix / "share", *prefix.glob("lib*")]
+    return any(next(folder.glob(pattern), None) is not None for folder in beside for pattern in _EXPORTS)
 
 
 def _holds(folder: str, groups: Iterable[tuple[str, ...]]) -> bool:

@@ -271,6 +271,27 @@ def test_a_package_managers_prefix_is_not_the_users(mark: str) -> None:
     assert tree() == {"a.hip"}
 
 
+@pytest.mark.parametrize(
+    ("mark", "place"),
+    [
+        ("deps/pkg-1.0.dist-info/RECORD", "deps/pkg/include"),
+        ("prefix/lib/cmake/Pkg/PkgConfig.cmake", "prefix/include/pkg"),
+        ("prefix/share/cmake/pkg/pkg-config.cmake", "prefix/include"),
+        ("prefix/lib/x86_64-linux-gnu/pkgconfig/pkg.pc", "prefix/include"),
+    ],
+)
+def test_headers_that_an_installation_left_are_not_the_users(mark: str, place: str) -> None:
+    write(mark, "")
+    write(f"{place}/x.h", "")
+    assert not Project.of(".", ["a.cu"]).holds(f"{place}/x.h")
+
+
+def test_a_tree_of_sources_that_describes_its_own_package_is_the_users() -> None:
+    for path in ("lib/pkgconfig/pkg.pc", "CMakeLists.txt", "include/x.h"):
+        write(path, "")
+    assert Project.of(".", ["a.cu"]).holds("include/x.h")
+
+
 def test_a_system_folder_within_the_project_is_the_projects() -> None:
     header("third_party/lib/x.cuh")
     header("../elsewhere/y.cuh")
