@@ -27,12 +27,13 @@ from retarget.unit import Unit
 RULE = "program-names"
 _NAMESPACES = frozenset({"retarget_hip", "warp32", "retarget", "hipcub", "rocprim"})  # that a translation writes
 _HEADS = frozenset({"namespace", "struct", "class", "union", "enum", "using", "typename", "concept"})
-_BEHIND = frozenset({"(", "=", ";", ",", ")", "[", "{", ":"})
+_BEHIND = frozenset({"(", "=", ";", ",", ")", "[", "{", ":", "__attribute__", "asm", "__asm__"})
 _POINTS = frozenset({"*", "&", "&&", ">"})
 _LISTED = frozenset({"(", ","})  # arguments of macros, which may paste a declaration
 _QUALIFIED = frozenset({".", "->", "::"})
 _NO_TYPES = frozenset({"return", "else", "case", "goto", "throw", "delete", "sizeof", "do", "not", "and", "or"})
 _WRITTEN = frozenset({"dim3", "rint", "rintf"})  # of the target's, by rules that write more than a name
+_TARGETS = re.compile(r"hip[A-Z]\w*")  # and all of its own, such as `hipMemcpyDefault`
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _RENAMED = frozenset({"names", "powers"})  # rules that write one name for another
 
@@ -115,8 +116,8 @@ def _past(file: File, edit: Edit, names: ProgramNames) -> Edit:
     if edit.why in _RENAMED and edit.text.isidentifier():
         is_hidden = edit.text in names.nested and _may_be_qualified(file, edit)
         return dataclasses.replace(edit, text=f"::{edit.text}") if is_hidden else edit
-    words = (_NAMESPACES | _WRITTEN) & names.nested
-    if not words or words.isdisjoint(_NAME.findall(edit.text)):
+    words = {w for w in _NAME.findall(edit.text) if w in _NAMESPACES | _WRITTEN or _TARGETS.fullmatch(w)} & names.nested
+    if not words:
         return edit
     kept = frozenset(_NAME.findall(file.source[edit.span]))
     found, at, before = [], 0, file.at(file.index_at(edit.span.start) - 1)

@@ -1,4 +1,5 @@
 // A name of the program's in a namespace or a class is passed by; one that stands elsewhere changes nothing.
+#include <cuda.h>
 namespace app {
 template <typename T>
 struct warp32 {
@@ -13,6 +14,8 @@ struct Queue {
     bool is_done(cudaStream_t stream) { return cudaStreamSynchronize(stream) == cudaSuccess; }
     const cudaStream_t held = nullptr;
 };
+int hipMemcpyDefault __attribute__((aligned(8))) = 3;
+CUresult copy(CUdeviceptr to, CUdeviceptr from, CUstream stream) { return cuMemcpyAsync(to, from, 4, stream); }
 }
 __device__ float root(float x) {
     float y;

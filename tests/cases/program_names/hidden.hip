@@ -15,6 +15,8 @@ struct Queue {
     bool is_done(::hipStream_t stream) { return ::hipStreamSynchronize(stream) == hipSuccess; }
     const ::hipStream_t held = nullptr;
 };
+int hipMemcpyDefault __attribute__((aligned(8))) = 3;
+::hipError_t copy(hipDeviceptr_t to, hipDeviceptr_t from, ::hipStream_t stream) { return hipMemcpyAsync(to, from, 4, ::hipMemcpyDefault, stream); }
 }
 __device__ float root(float x) {
     float y;
