@@ -127,7 +127,7 @@ _INCLUDE = re.compile(_HASH + r"(?:include(_next)?|import)[ \t]*(?:<([^>\n]+)>|\
 _CONDITION = re.compile(_HASH + r"(if|ifdef|ifndef|endif)\b", re.M)
 
 
-@lru_cache(maxsize=4096)  # small; every unit asks for those of every header that it reaches
+@lru_cache(maxsize=1 << 14)  # small; every unit asks for those of every header that it reaches
 def includes(text: str) -> tuple[Include, ...]:
     """The `#include` directives of a text, without those inside comments and raw strings."""
     matches = list(_INCLUDE.finditer(text))

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Callable
-from typing import Generic, TypeVar
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import ClassVar, Generic, TypeVar
 
 Result = TypeVar("Result")
+_MOST_HELD = 1 << 25  # characters: their tokens take 0.7 GB
 
 
 class Recent(Generic[Result]):
     """A function of a text that remembers what it gave, for so many characters of texts at most (and for one text
     in any case): files differ too much in size to be counted."""
+
+    held: ClassVar[int] = 0  # so many at least: see `holding`
 
     def __init__(self, function: Callable[[str], Result], most: int) -> None:
         self._function, self._most = function, most
@@ -26,7 +30,7 @@ class Recent(Generic[Result]):
             return self._known[text]
         found = self._known[text] = self._function(text)
         self._size += len(text)
-        while self._size > self._most and len(self._known) > 1:
+        while self._size > max(self._most, Recent.held) and len(self._known) > 1:
             self._size -= len(self._known.popitem(last=False)[0])
         return found
 
@@ -43,6 +47,17 @@ class Recent(Generic[Result]):
 def recent(most: int) -> Callable[[Callable[[str], Result]], Recent[Result]]:
     """Decorates a function of a text to remember the newest texts, of `most` characters together."""
     return lambda function: Recent(function, most)
+
+
+@contextmanager
+def holding(size: int) -> Iterator[None]:
+    """Lets functions remember what they gave for so many characters meanwhile. Rules pass over all texts of a unit one
+    after the other, again and again: a memory for fewer would know none of them when its turn comes."""
+    before, Recent.held = Recent.held, min(max(Recent.held, size), _MOST_HELD)
+    try:
+        yield
+    finally:
+        Recent.held = before
 
 
 def mentioned(pattern: re.Pattern[str]) -> Recent[bool]:

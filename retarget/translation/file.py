@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from msgspec import Struct
@@ -72,6 +72,15 @@ def support_spans(text: str) -> list[tuple[int, int]]:
         if at < 0:
             break  # a mark that somebody else wrote, or half of ours: then all is looked at
         found.append((start, at))
+    return found
+
+
+def _placed(unit: Unit) -> Mapping[str, Sequence[tuple[Diagnostic, Span]]]:
+    """What clang says, with its places, by file."""
+    found: dict[str, list[tuple[Diagnostic, Span]]] = {}
+    for said in unit.diagnostics:
+        if said.span is not None:
+            found.setdefault(said.span.path, []).append((said, said.span))
     return found
 
 
@@ -220,9 +229,8 @@ class File(Struct, frozen=True, dict=True):
 
     def complaints(self, pattern: re.Pattern[str]) -> Iterator[tuple[re.Match[str], Diagnostic, Span]]:
         """What clang says of this file in words that begin as the pattern has them, and where."""
-        for said in self.unit.diagnostics:
-            match, span = pattern.match(said.message), said.span
-            if match and span is not None and span.path == self.source.path:
+        for said, span in self.unit.once(_placed).get(self.source.path, ()):
+            if match := pattern.match(said.message):
                 yield match, said, span
 
     def note(self, rule: str, span: Span, message: str, *related: Related) -> Diagnostic:

@@ -23,6 +23,7 @@ from retarget.source.line_ends import refuse_split_lines
 from retarget.source.program_start import defines_main
 from retarget.source.project import Project, below, leads_in_a_circle, real
 from retarget.source.reach import forget, reached, read_now
+from retarget.source.recent import holding
 from retarget.source.text import Diagnostic, Edit, Severity, Source, Span, apply
 from retarget.system.toolchain import Headers
 from retarget.system.workers import is_worker, worked
@@ -235,7 +236,8 @@ def _unit_result(request: Request, translation: Translation, pair: tuple[Source,
         name = unit_memory.key(asked, root, flags, sources)
         known = unit_memory.recall(name, request.cache, sources)
         if known is None:
-            known = _translate_unit(request, translation, pair)
+            with holding(sum(len(source.text) for source in sources)):
+                known = _translate_unit(request, translation, pair)
             unit_memory.remember(name, request.cache, known, flags)
         if len(root.text) > _LARGE:  # the process that asked takes the result in while this one is still there
             tokens.forget(root.text)

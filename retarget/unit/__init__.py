@@ -310,8 +310,15 @@ class Unit:
 
     def hides(self, name: str, path: str, offset: int) -> bool:
         """Whether a declaration of the user's hides a name at a place, and clang does not say what the name is."""
-        there = any(n == name and w.path == path and w.start <= offset < w.end for n, w in self.hiding)
+        there = any(w.start <= offset < w.end for w in self._hiding.get((name, path), ()))
         return there and (path, offset) not in self.foreign
+
+    @cached_property
+    def _hiding(self) -> dict[tuple[str, str], list[Span]]:
+        found: dict[tuple[str, str], list[Span]] = {}
+        for name, where in self.hiding:
+            found.setdefault((name, where.path), []).append(where)
+        return found
 
     def is_users(self, name: str, path: str, offset: int) -> bool:
         """Whether a name at a place is the user's own rather than CUDA's: as clang says, else as declarations do."""

@@ -19,7 +19,7 @@ has to go is for a person to say.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -43,6 +43,7 @@ _OPAQUE = re.compile(
     r"hipblasHandle_t|hipsolver(?:Dn|Sp|Rf)?(?:Handle|Params)_t|hipsolver(?:Gesvdj|Syevj)Info_t"
     r"|hipsparse(?:Handle|MatDescr|HybMat|ColorInfo|(Const)?(?:Sp|Dn)(?:Vec|Mat)Descr)_t"
 )
+_RENAMED = re.compile(r"_*(?:[cC][uU]|nv|hip|nccl|gesvdj|syevj|mtgp32)")  # the types that HIP calls otherwise
 RULE = "collapsed"
 _ERROR = "CUresult"
 
@@ -50,10 +51,12 @@ _ERROR = "CUresult"
 @rule("collapsed")
 def collapsed(file: File) -> Iterator[Finding]:
     yield from _cases(file)
-    yield from _definitions(file, file.unit.once(_defined))
+    groups = file.unit.once(_alike)
+    for scope, words in dict.fromkeys(file.unit.once(_held).get(file.source.path, ())):
+        yield from _definitions(file, groups[scope, words])
 
 
-def _definitions(file: File, defined: tuple[MixedDefinition, ...]) -> Iterator[Finding]:
+def _definitions(file: File, defined: Sequence[MixedDefinition]) -> Iterator[Finding]:
     first: dict[tuple[object, ...], MixedDefinition] = {}
     for found in defined:
         key = (found.signature.scope, tuple(_hip(file, word) for word in found.signature.words))
@@ -122,6 +125,29 @@ class MixedDefinition(Struct, frozen=True):
     signature: Signature
     span: Span
     name: str
+
+
+_Likeness = tuple[tuple[str, ...], tuple[str, ...]]
+
+
+def _likeness(found: MixedDefinition) -> _Likeness:
+    """What two definitions have in common whatever HIP makes of their types."""
+    return found.signature.scope, tuple("" if _RENAMED.match(word) else word for word in found.signature.words)
+
+
+def _alike(unit: Unit) -> Mapping[_Likeness, Sequence[MixedDefinition]]:
+    found: dict[_Likeness, list[MixedDefinition]] = {}
+    for definition in unit.once(_defined):
+        found.setdefault(_likeness(definition), []).append(definition)
+    return found
+
+
+def _held(unit: Unit) -> Mapping[str, Sequence[_Likeness]]:
+    """By file, the groups of which it holds a definition: a file looks at no others."""
+    found: dict[str, list[_Likeness]] = {}
+    for definition in unit.once(_defined):
+        found.setdefault(definition.span.path, []).append(_likeness(definition))
+    return found
 
 
 def _defined(unit: Unit) -> tuple[MixedDefinition, ...]:

@@ -21,9 +21,8 @@ RULE = "late-defaults"
 
 @rule("late-defaults")
 def late_defaults(file: File) -> Iterator[Edit]:
-    texts = {s.path: s.text for s in file.unit.sources}
     for default, parameter in file.unit.late_defaults:
-        text = texts[default.path]
+        text = file.unit.by_path[default.path].text
         start = len(text[: default.start].rstrip().removesuffix("=").rstrip())
         if default.path == file.source.path:
             yield Edit(file.source.span(start, default.end), "", RULE)

@@ -6,13 +6,14 @@ STR(u32) "..."  -->  "u32" "..."       with  #define STR(x) #x
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from retarget.analysis.macros import Macro, macros
 from retarget.source import brackets
 from retarget.source.lexer import NAME, PUNCT, STRING, Token, tokens
 from retarget.translation.file import File
+from retarget.unit import Unit
 
 
 class MacroError(Exception):
@@ -31,18 +32,25 @@ def defined(file: File, name: str, at: int | None = None) -> Macro | None:
     several definitions, all of this file, the last one in front of it counts. Raises MacroError."""
     found: dict[object, Macro] = {}
     is_elsewhere = False
-    for source in file.unit.sources:
-        if name in source.text:
-            for macro in macros(source.text).get(name, ()):
-                if not file.unit.is_skipped(source.path, macro.start):
-                    found.setdefault(macro.spelled, macro)
-                    is_elsewhere |= source.path != file.source.path
+    for path, macro in file.unit.once(_live_macros).get(name, ()):
+        found.setdefault(macro.spelled, macro)
+        is_elsewhere |= path != file.source.path
     if len(found) > 1 and at is not None and not is_elsewhere:
         before = [m for m in macros(file.source.text)[name] if m.start < at and not file.skipped(m.start)]
         return before[-1] if before else None
     if len(found) > 1:
         raise MacroError(f"the macro {name} has several definitions")
     return next(iter(found.values()), None)
+
+
+def _live_macros(unit: Unit) -> Mapping[str, Sequence[tuple[str, Macro]]]:
+    """The macros that a unit compiles, each with its file, by name."""
+    found: dict[str, list[tuple[str, Macro]]] = {}
+    for source in unit.sources:
+        for name, listed in macros(source.text).items():
+            live = ((source.path, m) for m in listed if not unit.is_skipped(source.path, m.start))
+            found.setdefault(name, []).extend(live)
+    return found
 
 
 Lookup = Callable[[str], Macro | None]

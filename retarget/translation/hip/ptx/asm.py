@@ -14,6 +14,7 @@ from retarget.source.conditionals import conditionals
 from retarget.source.lexer import ASSEMBLY, NAME, STRING, Token
 from retarget.translation.file import File
 from retarget.translation.hip.macro_expansion import MacroError, defined, enclosing, expanded
+from retarget.unit import Unit
 
 _QUALIFIERS = frozenset({"volatile", "__volatile__", "inline", "__inline__", "goto"})
 _VOLATILE = frozenset({"volatile", "__volatile__"})
@@ -64,7 +65,7 @@ class Asm(Struct, frozen=True):
 
 def statements(file: File) -> Iterator[Asm]:
     """The assembly statements of a file, in its macros and inactive branches too."""
-    own = _own_keywords(file)
+    own = file.unit.once(_own_keywords)
     for index in file.named(*ASSEMBLY, *own):
         opening = index + 1
         while file.at(opening) in _QUALIFIERS:
@@ -94,12 +95,12 @@ def _is_keyword(macro: Macro) -> bool:
     return macro.parameters == ("__VA_ARGS__",) and rest == ["(", "__VA_ARGS__", ")"]
 
 
-def _own_keywords(file: File) -> dict[str, bool]:
+def _own_keywords(unit: Unit) -> dict[str, bool]:
     """Macros of the user's that stand for `asm`, and whether they say `volatile`."""
-    return {name: said for source in file.unit.sources for name, said in _keywords(source.text)}
+    return {name: said for source in unit.sources for name, said in _keywords(source.text)}
 
 
-@lru_cache(maxsize=4096)  # small; every file of a unit asks for those of all others
+@lru_cache(maxsize=4096)  # small; many units reach the same headers
 def _keywords(text: str) -> tuple[tuple[str, bool], ...]:
     listed = [m for ms in macros(text).values() for m in ms] if "asm" in text and "define" in text else []
     return tuple((m.name, any(t.text in _VOLATILE for t in m.body)) for m in listed if _is_keyword(m))
