@@ -56,3 +56,15 @@ def test_a_fact_of_a_unit_is_computed_once_and_does_not_travel() -> None:
     assert travelled == unit
     assert travelled.once(roots) == "a.cu"
     assert asked == ["a.cu", "a.cu"]
+
+
+def test_what_a_unit_holds_is_known_while_it_is_translated() -> None:
+    calls: list[str] = []
+    length = recent(4)(lambda text: calls.append(text) or len(text))
+    texts = ["one", "two", "three"]
+    with holding(sum(map(len, texts))):
+        assert [length(text) for _ in range(2) for text in texts] == [3, 3, 5] * 2
+        assert calls == texts
+    length("four")
+    length("one")
+    assert calls == [*texts, "four", "one"]

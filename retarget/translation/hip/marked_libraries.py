@@ -20,8 +20,9 @@ library's namespace, which has the name of its folder. Other compilers, which nv
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from retarget.source.lexer import Include
@@ -68,13 +69,21 @@ def _runs(includes: Sequence[Include]) -> Iterator[list[Include]]:
 
 def _is_marked(file: File, include: Include) -> bool:
     namespace = include.path.partition("/")[0]
-    path = next((p for p in file.unit.foreign_files if p.endswith(f"/{include.path}")), None)
+    alike = file.unit.once(_foreign_by_name).get(os.path.basename(include.path), ())
+    path = next((p for p in alike if p.endswith(f"/{include.path}")), None)
     if path is None or file.header(include) or resolve(include, file.source.path, file.flags):
         return False
     if namespace not in file.unit.once(_namespaces) or ((owner := foreign(path)) and owner.is_cudas):
         return False
     folder = path.removesuffix(include.path) + namespace
     return _asks_for_nvcc(tuple(sorted(p for p in file.unit.foreign_files if below(p, folder) is not None)))
+
+
+def _foreign_by_name(unit: Unit) -> Mapping[str, Sequence[str]]:
+    found: dict[str, list[str]] = {}
+    for path in unit.foreign_files:
+        found.setdefault(os.path.basename(path), []).append(path)
+    return found
 
 
 def _namespaces(unit: Unit) -> frozenset[str]:

@@ -20,14 +20,14 @@ preprocessor leaves out count only where there are no others. Else a diagnostic 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from retarget.dialects import Name
 from retarget.source import brackets
-from retarget.source.lexer import COMMENT, NAME, Token, tokens
+from retarget.source.lexer import NAME, Token
 from retarget.source.text import Edit, Source, Span
 from retarget.translation.file import File, Finding, Need, users_code
 from retarget.translation.hip.names import lacking
@@ -142,7 +142,7 @@ def _pastes(unit: Unit) -> tuple[Paste, ...]:
     """All such definitions of a unit; without uses where a macro is not understood."""
     codes = [(source, users_code(source.text)) for source in unit.sources]
     named = _named_beginnings(unit, codes)
-    found = [(source, code, i) for source, code in codes for i in _places(codes, code, named)]
+    found = [(source, code, i) for source, code in codes for i in _places(unit, code, named)]
     macros = [_macro(code, i) for _, code, i in found]
     lives = [not unit.is_skipped(source.path, code[i].start) for source, code, i in found]
     live = Counter(macro for (macro, _), is_live in zip(macros, lives, strict=True) if is_live)
@@ -214,41 +214,44 @@ def _named_beginnings(unit: Unit, codes: _Codes) -> dict[str, _Beginning]:
     return {macro: places[0] for macro, places in found.items() if len(places) == 1}
 
 
-def _places(codes: _Codes, code: Sequence[Token], named: Container[str]) -> Iterator[int]:
+def _places(unit: Unit, code: Sequence[Token], named: Container[str]) -> Iterator[int]:
     """Where a macro's body in this text has one of CUDA's beginnings, or its name, pasted with what follows."""
     for i, token in enumerate(code[:-2]):
         is_named = token.text in named
         if token.directive != "define" or not (is_named or token.text in BEGINNINGS) or code[i + 2].kind != NAME:
             continue
         is_handed_on = code[i + 1].text == "," and code[i + 3 : i + 4] and code[i + 3].text == ")"
-        is_joined = is_handed_on and code[i - 1].text == "(" and _joins(codes, code[i - 2].text, is_named)
+        is_joined = is_handed_on and code[i - 1].text == "(" and _joins(unit, code[i - 2].text, is_named)
         if is_joined or (code[i + 1].text == "##" and not is_named):
             yield i
 
 
-def _joins(codes: _Codes, macro: str, is_expanded: bool, depth: int = 8) -> bool:
+def _joins(unit: Unit, macro: str, is_expanded: bool, depth: int = 8) -> bool:
     """Whether a macro puts its two arguments together, itself or by another: all of its definitions do. is_expanded:
     by another alone, as what is pasted at once is no macro's name any more."""
-    bodies = [b for source, _ in codes if macro in source.text for b in _bodies(source.text, macro)]
+    bodies = unit.once(_bodies).get(macro, ())
     return (
         bool(bodies)
         and depth > 0
         and all(
-            (is_pasted and not is_expanded) or (by not in ("", macro) and _joins(codes, by, False, depth - 1))
+            (is_pasted and not is_expanded) or (by not in ("", macro) and _joins(unit, by, False, depth - 1))
             for is_pasted, by in bodies
         )
     )
 
 
-def _bodies(text: str, macro: str) -> Iterator[tuple[bool, str]]:
-    """Of each definition of the macro: whether it is `a##b` of its parameters, and the macro that it is a call of."""
-    code = [t for t in tokens(text) if t.kind != COMMENT]
-    for i, token in enumerate(code[:-1]):
-        if token.text == macro and token.directive == "define" and code[i - 1].text == "define":
-            line = [t.text for t in code[i + 1 : i + 14]]
-            a, b = (line[1], line[3]) if line[:1] == ["("] and line[2:3] == [","] and line[4:5] == [")"] else ("", "")
-            by = line[5] if a and line[6:11] == ["(", a, ",", b, ")"] else ""
-            yield bool(a) and line[5:8] == [a, "##", b], by
+def _bodies(unit: Unit) -> Mapping[str, Sequence[tuple[bool, str]]]:
+    """Of each definition of a macro: whether it is `a##b` of its parameters, and the macro that it is a call of."""
+    found: dict[str, list[tuple[bool, str]]] = {}
+    for words in (users_code(source.text) for source in unit.sources):
+        for i, token in enumerate(words[:-1]):
+            if token.directive == "define" and i and words[i - 1].text == "define":
+                line = [t.text for t in words[i + 1 : i + 14]]
+                is_pair = line[:1] == ["("] and line[2:3] == [","] and line[4:5] == [")"]
+                a, b = (line[1], line[3]) if is_pair else ("", "")
+                by = line[5] if a and line[6:11] == ["(", a, ",", b, ")"] else ""
+                found.setdefault(token.text, []).append((bool(a) and line[5:8] == [a, "##", b], by))
+    return found
 
 
 def _macro(code: Sequence[Token], index: int) -> tuple[str, list[str]]:
