@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 
-from retarget.source.recent import recent
+from retarget.source.recent import holding, recent
 from retarget.source.text import Source
 from retarget.unit import Unit
 
@@ -60,7 +60,7 @@ def test_a_fact_of_a_unit_is_computed_once_and_does_not_travel() -> None:
 
 def test_what_a_unit_holds_is_known_while_it_is_translated() -> None:
     calls: list[str] = []
-    length = recent(4)(lambda text: calls.append(text) or len(text))
+    length = recent(4)(lambda text: calls.append(text) or len(text))  # type: ignore[func-returns-value]
     texts = ["one", "two", "three"]
     with holding(sum(map(len, texts))):
         assert [length(text) for _ in range(2) for text in texts] == [3, 3, 5] * 2

@@ -28,6 +28,8 @@ class HalfArguments:
     def declaration(self, cursor: cindex.Cursor) -> None:
         if cursor._kind_id not in FUNCTIONS or cursor.type.kind is not _T.FUNCTIONPROTO:
             return
+        if _TWO not in cursor.type.get_canonical().spelling:  # most: their parameters are not looked at
+            return
         kinds = list(cursor.type.argument_types())
         for index, kind in enumerate(kinds):
             if _class_of(kind) == _TWO:
