@@ -41,9 +41,10 @@ class VectorCalls:
 
     def _resolved(self, call: cindex.Cursor, callee: cindex.Cursor, whole: Span) -> None:
         operands = [a for a in call.get_arguments() if a is not None]
-        definition = self._definition(callee)
-        wanted = list(callee.type.argument_types())
-        if definition is None or len(wanted) != len(operands) or not any(_is_vector(a.type) for a in operands):
+        if not any(_is_vector(a.type) for a in operands):
+            return
+        definition, wanted = self._definition(callee), list(callee.type.argument_types())
+        if definition is None or len(wanted) != len(operands):
             return
         if any(_is_vector(a.type) and _is_parameter(p) for a, p in zip(operands, _templates(callee), strict=False)):
             self.found[VectorCall(whole, None, "", definition, is_general=True)] = None
