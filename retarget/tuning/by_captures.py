@@ -32,7 +32,7 @@ from retarget.tuning.launch_records import Launches
 from retarget.tuning.measurements import Memory
 from retarget.tuning.picked import picked, why_none, within_limits
 from retarget.tuning.program import namesakes
-from retarget.tuning.record import KernelShare
+from retarget.tuning.record import KernelShare, LaunchTraffic
 from retarget.tuning.tuned import Tuned, Untunable
 
 KERNEL_SECONDS = 60.0  # for the race of each kernel, where no budget is given
@@ -124,11 +124,15 @@ class CaptureTuning:
                 weigh=lambda cases: weighed(cases, of_kernel(self.capture.capture, name)),
             )  # fmt: skip
             made = self.now.tuned(self.search)
-            least = partial(least_traffic, self.capture, subject=self._subject(name))
-            traffic = tuple(launch_traffic(self.now.setup.cases, made, least))
+            traffic = self._traffic(name, made)
         notes = (*made.notes, *(f"{name}: not used: {why}" for why in own.cases.refused), *self._unseen(name))
         sizes, used = tuple(_sizes(self.capture, name)), len(self.now.setup.cases)
         return replace(made, notes=notes, sizes=sizes, replayed=used, preparing=self.now.preparing, traffic=traffic)
+
+    def _traffic(self, name: str, done: Tuned) -> tuple[LaunchTraffic, ...]:
+        assert self.now
+        least = partial(least_traffic, self.capture, subject=self._subject(name))
+        return tuple(launch_traffic(self.now.setup.cases, done, least))
 
     def _ready(self, name: str) -> ReadyKernel:
         """Raises Untunable."""

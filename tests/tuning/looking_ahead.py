@@ -108,8 +108,8 @@ def tuned_kernels(
         first = [*range(1, len(several) + 1)][::2]
         return ReadyKernel(CapturedCases((cases[name],), ()), Compilation(several, ModuleCompiler(wanted), first))
 
-    with opened(folder, "tuning") as memory, _compiling(takes, looks_ahead), patch.object(
-        CaptureTuning, "_ready", ready_kernel
+    with opened(folder, "tuning") as memory, _compiling(takes, looks_ahead), patch.multiple(
+        CaptureTuning, _ready=ready_kernel, _traffic=lambda *_: ()
     ):  # fmt: skip
         return CaptureTuning(
             capture=CaptureFolder(run, of_cases(tuple(cases.values()))), found=Kernels((), ()),
