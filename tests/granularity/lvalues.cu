@@ -557,7 +557,7 @@ struct Owns {
     Own own[2];
 };
 struct Counting {
-    int v;
+    int v = 0;
     __device__ virtual int operator*() { return ++v; }
     __device__ virtual Counting& operator+=(int k) { v += k; return *this; }
 };

@@ -69,7 +69,7 @@ def test_schedules_change_no_result(path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(build, "OPTIMISED", "-O0")  # a third less time to compile; samples are optimised
     schedules = PROGRAMS[path]
     runs = all_forked([("verify", path, "--schedule", s, "--limit", "60", "--json") for s in schedules])
-    told = re.compile("granularity|Exception ignored")
+    told = re.compile("(?<!write it out )\\[granularity|Exception ignored")  # kernels of digraphs count as a macro's
     wrong = [(s, t) for s, t in zip(schedules, runs, strict=True) if t.code != 0 or told.search(t.err)]
     assert not wrong, "\n".join(f"--schedule '{s}': {t.code}\n{t.out}{t.err}" for s, t in wrong)
 
