@@ -195,6 +195,16 @@ def test_calls_within_calls_are_followed(program: Path) -> None:
     assert "first_launch(" in (program.parent / "out/program.hip").read_text()
 
 
+def test_a_constructor_of_the_hosts_makes_no_copy_of_an_instances_own(program: Path) -> None:
+    program.write_text(
+        "struct Set { int n; Set(); __device__ int next() { return n++; } };\n"
+        "__global__ void k(int* p, Set set) { p[threadIdx.x] = set.next(); __syncthreads(); p[threadIdx.x] += set.next(); }\n"
+        "void f(int* p, Set set) { k<<<1, 64>>>(p, set); }\n"
+    )
+    told = retarget(program, "--to", "amd", "--schedule", "k: thread(x=2)")
+    assert told.code == exits.OK, told.err
+
+
 @pytest.mark.parametrize("schedule", ["thread(x=2)", "block(x=2)", "serial(x=3)", "pack(x=2)"])
 def test_old_cpp_has_no_generic_lambdas(program: Path, schedule: str) -> None:
     told = retarget(program, "--std", "c++11", "--schedule", schedule, "-o", f"{program.parent}/out/")

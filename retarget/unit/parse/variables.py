@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 from clang import cindex
 from msgspec.structs import replace
@@ -125,7 +126,16 @@ def _is_of_templates(member: cindex.Cursor) -> bool:
 
 
 def _is_open(constructor: cindex.Cursor) -> bool:
-    return not constructor.is_deleted_method() and constructor.access_specifier is cindex.AccessSpecifier.PUBLIC
+    is_public = constructor.access_specifier is cindex.AccessSpecifier.PUBLIC
+    return is_public and not constructor.is_deleted_method() and _is_devices(constructor)
+
+
+def _is_devices(constructor: cindex.Cursor) -> bool:
+    """Whether device code may call it: what the compiler makes, and `constexpr`, on either side."""
+    if constructor.is_default_method() or any(c.kind is _K.CUDADEVICE_ATTR for c in children_of(constructor)):
+        return True
+    words = (t.spelling for t in constructor.get_tokens())
+    return "constexpr" in takewhile(lambda word: word != "(", words)
 
 
 def bracketed(variable: Variable, span: Span, text: str) -> Span:
