@@ -81,9 +81,10 @@ def known_accesses(
     constants = dict(_constants(subject, given))
     walk = LaunchWalk(subject.function, subject.effects, launch.grid, launch.block, values, constants, touched)
     namesakes = [f for f in subject.effects.functions.values() if f.name == subject.function.name]
-    if len(namesakes) == 1:  # which of several a launch is of, its name does not tell
+    is_alone = len(namesakes) == 1  # which of several a launch is of, its name does not tell
+    if is_alone:
         walk.walk()
-    if len(namesakes) == 1 and walk.is_whole and touched.is_inside:
+    if is_alone and walk.is_whole and touched.is_inside:
         return KnownAccesses(regions, frozenset(), all(r.is_clear for r in regions))
     hidden = set(range(len(regions)))
     if launch.reach <= _MOST_REACH:
