@@ -259,6 +259,17 @@ def test_in_place_parses_the_new_text_where_the_old_one_lies() -> None:
     assert "hipSuccess" in Path("b.cuh").read_text()
 
 
+def test_an_installed_header_in_cuda_is_told_with_the_folder() -> None:
+    Path("dist/include").mkdir(parents=True)
+    Path("dist/lib/cmake/got").mkdir(parents=True)
+    Path("dist/lib/cmake/got/gotConfig.cmake").touch()
+    Path("dist/include/got.cuh").write_text("inline int got(int* p) { return cudaFree(p); }\n")
+    code, err = run("#include <got.cuh>\nint f(int* p) { return got(p); }\n" + FINE, "--", "-I", "dist/include")
+    assert code == exits.TRANSLATION
+    told = f"this file is not translated, as {os.path.realpath('dist/include')} holds what is installed: name a copy"
+    assert told in err, err
+
+
 def test_nothing_is_written_where_nothing_is_to_be() -> None:
     assert run(HIDDEN, "--diff")[0] == exits.TRANSLATION
     assert os.listdir() == ["a.cu"]

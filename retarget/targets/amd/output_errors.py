@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec.structs import replace
 
 from retarget.dialects import load
+from retarget.source.provenance import foreign
 from retarget.source.text import Diagnostic, Edit, Source, Span
 from retarget.targets.amd.messages import INCLUDED
 from retarget.translation.merge import Program
@@ -71,9 +72,16 @@ def _finding(program: Program, root: str, error: Diagnostic, texts: Mapping[str,
     place = f"{error.span.path}:{source.position(error.span.start)[0]}"
     remedy = ""
     if asks_for_cudas(error.message) or is_left(error.message):
-        remedy = "; this file is not translated: name its folder with -I, and one around both with --root"
+        remedy = f"; this file is not translated{_why_not(error.span.path)}"
     message = f"{said}: {place}: {error.message}{remedy}"
     return replace(error, rule=RULE, span=at, message=message, related=related)
+
+
+def _why_not(path: str) -> str:
+    """What to do about a file that is not translated."""
+    if owner := foreign(os.path.realpath(path)):
+        return f", as {owner.folder} holds what is installed: name a copy of its sources with -I"
+    return ": name its folder with -I, and one around both with --root"
 
 
 def _asking(program: Program, error: Diagnostic) -> list[Span]:
