@@ -17,6 +17,7 @@ from retarget.system import exits
 from retarget.system.cores import cores
 from retarget.system.repository import repository_files
 from retarget.system.terminal import paint, remark
+from retarget.system.unignored import unignored
 from retarget.translation.lock import NAME
 
 
@@ -42,10 +43,10 @@ _WORST = (exits.OK, exits.TRANSLATION, exits.STALE, exits.OUTPUT)  # the last of
 
 
 def locked_folders() -> list[str]:
-    """The folders, here and below, whose locks git knows or does not ignore; outside of git, this one."""
+    """The folders, here and below, whose locks git knows or does not ignore; outside of git, all of them."""
     found = repository_files(f"*{NAME}", with_new=True)
     if found is None:
-        return ["."] if os.path.exists(NAME) else []
+        found = [path for path in unignored(os.curdir) if os.path.basename(path) == NAME]
     return [os.path.dirname(path) or "." for path in found if os.path.basename(path) == NAME and os.path.exists(path)]
 
 

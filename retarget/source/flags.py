@@ -202,7 +202,7 @@ def read_flags(words: Sequence[str], folder: str = "", strict: bool = True) -> F
     define, undefine = kept["define"], kept["undefine"]
     if strict:
         _no_contradiction(define, undefine)
-        _no_strange_standard(kept["std"])
+        no_strange_standard(kept["std"])
     else:
         define, undefine = _last_ones(macros)
     return replace(
@@ -224,7 +224,8 @@ def _macro(definition: str) -> str:
     return definition.partition("=")[0]
 
 
-def _no_strange_standard(given: Iterable[str]) -> None:
+def no_strange_standard(given: Iterable[str]) -> None:
+    """Raises FlagError for a standard that no compiler knows."""
     for std in given:
         if std not in _STANDARDS:
             known = ", ".join(s for s in _STANDARDS if s.startswith("c"))

@@ -10,7 +10,7 @@ from enum import Enum
 from msgspec import Struct
 
 from retarget.errors import Error
-from retarget.source.flags import CPP_ENDINGS
+from retarget.source.flags import CPP_ENDINGS, no_strange_standard
 from retarget.source.nvcc_options import Given, read, split_words
 
 
@@ -143,6 +143,8 @@ def understood(words: Sequence[str], given: tuple[Given, ...] | None = None) -> 
         if option.name == "gpu-architecture" and not _NAMED.fullmatch(option.value):
             what = f"nvcc's {option.spelled} takes an architecture, not '{option.value}'"
             raise Error(what, "name one, such as sm_80, or gfx90a for AMD's")
+        if option.name == "std":
+            no_strange_standard((option.value,))
         if option.name == "Werror" and option.value not in _WERROR:
             raise Error(f"nvcc's {option.spelled} takes {', '.join(sorted(_WERROR))}, not '{option.value}'")
     answers = any(g.name in _ANSWERS for g in given)

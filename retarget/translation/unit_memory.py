@@ -26,9 +26,9 @@ from retarget.system.cache import package_state, stamp
 from retarget.system.tidy import tidy_at_times
 from retarget.translation.merge import UnitResult
 from retarget.unit import Unit
+from retarget.unit.parse.environment import SEARCHED
 
 MOST_FILES, MOST_BYTES = 8000, 1 << 30
-SEARCHED = ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH")  # of the environment, where clang looks for headers
 _LAST = ("/usr/include", "/usr/local/include")
 
 

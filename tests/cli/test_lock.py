@@ -74,6 +74,8 @@ def test_any_clone_regenerates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert good(retarget("regenerate", "hip/")).err == "hip/a.hip: written\n"
     assert "// more" in hip()["a.hip"] and "__launch_bounds__" not in hip()["a.hip"]
     assert retarget(*TREE, "--check", "--arch", "gfx942", "--no-launch-bounds", "--", "-DN=1").code == exits.OK
+    write("src/a.cu", UNIT)
+    assert good(retarget("regenerate")).err == "hip/a.hip: written\n", "outside of git, all locks below"
 
 
 def test_a_database_is_not_needed_to_regenerate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

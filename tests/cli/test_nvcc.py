@@ -313,6 +313,7 @@ def test_what_it_says_of_itself(here: Path) -> None:
         (["-O", "-c", "k.cu"], exits.USAGE, "takes a level"),
         (["-c", "k.s", "-o", "k.o"], exits.USAGE, "gcc -c k.s"),
         (["-c", "k.cu", "-arch=bogus"], exits.USAGE, "takes an architecture, not 'bogus'"),
+        (["-c", "k.cu", "-std=c++99"], exits.USAGE, "no compiler knows the standard 'c++99'"),
         (["-c", "k.cu", "-o", "-"], exits.USAGE, "-o FILE (./- for one named -)"),
         (["k.cu", "-ptx", "-o", "-"], exits.USAGE, "-o -: the standard output takes no GPU code alone"),
         (["-c", "k.cu", "--tuned=a"], exits.USAGE, "an option of retarget's own"),
@@ -513,6 +514,21 @@ def test_schedules_of_a_file_are_read_with_its_lines(here: Path) -> None:
     assert made.code == exits.USAGE
     assert "chosen.txt:4: cannot read 'nonsense'" in made.err
     assert "none.txt: cannot be read" in retarget("nvcc", "--tuned", "none.txt", "-c", "k.cu").err
+
+
+@needs_hip_compiler
+@pytest.mark.parametrize("name", ["CPATH", "CPLUS_INCLUDE_PATH"])
+@runs_compilers
+def test_a_toolkit_of_the_environment_does_not_shadow_the_headers_of_the_parse(
+    here: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    retarget("toolkit", here / "kit")
+    value = f"{here}{os.pathsep}{here / 'kit/include'}"
+    monkeypatch.setenv(name, value)
+    lay(here, k__cu="#include <cuda_fp16.h>\n#include <cufft.h>\ncufftResult n = cufftDestroy(0);\nint m = cudaSuccess;\n")
+    made = retarget("k.cu", "-o", "-", "--no-parse")
+    assert (made.code, "cannot read" in made.err, "hipSuccess" in made.out) == (exits.OK, False, True)
+    assert os.environ[name] == value
 
 
 @needs_hip_compiler

@@ -20,7 +20,7 @@ from msgspec import Struct
 from retarget.source.text import Diagnostic, Source, digest
 from retarget.system.cache import cache_folder, package_state, stamp
 from retarget.system.tidy import tidy_at_times
-from retarget.translation.unit_memory import SEARCHED
+from retarget.unit.parse.environment import SEARCHED
 
 MOST_FILES, MOST_BYTES = 8000, 1 << 28
 _NAME = re.compile(r"(?:\\[ #]|\$\$|[^\s\\]|\\(?![\n ]))+")  # in a rule of make, as clang writes it

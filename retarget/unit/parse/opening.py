@@ -10,6 +10,7 @@ from retarget.source.flags import Flags
 from retarget.source.text import Source
 from retarget.system.made_once import is_intact
 from retarget.system.toolchain import Headers
+from retarget.unit.parse.environment import named_toolkits, without_toolkits
 from retarget.unit.parse.precompiled import KEEP_GOING, RECORD, Mode, arguments, first, precompiled
 from retarget.unit.parse.versions import answering
 
@@ -31,12 +32,13 @@ def opened(
     """mends: texts that are shown in place of those on the disk. Raises ParseError."""
     index = cindex.Index.create(excludeDecls=True)
     # Our headers come first; toolkits of the user's serve for the libraries that we do not bring.
-    late = [a for folder in flags.toolkit for a in ("-idirafter", folder)]
+    late = [a for folder in dict.fromkeys((*flags.toolkit, *named_toolkits())) for a in ("-idirafter", folder)]
     own, users = arguments(headers, flags, mode), [*flags.arguments(), *late]
     shown = (*mends, *answering(headers, mode.language))
 
     def parsed(*more: str) -> cindex.TranslationUnit:
-        return index.parse(root.path, [*own, *more, *users], shown, _OPTIONS)  # ahead of what the user's flags include
+        with without_toolkits():
+            return index.parse(root.path, [*own, *more, *users], shown, _OPTIONS)  # ahead of what users' flags include
 
     try:
         preamble = precompiled(headers, flags, cache, mode) if cache else None

@@ -28,6 +28,7 @@ from retarget.source.recent import recent
 from retarget.source.text import Source, digest
 from retarget.system.made_once import NotMade, in_child, made_once
 from retarget.system.toolchain import OWN, Headers, templates
+from retarget.unit.parse.environment import without_toolkits
 from retarget.unit.parse.versions import LIBRARIES, NVCC, answering
 
 MOST_FILES, MOST_BYTES = 600, 1 << 30  # of precompiled headers, some MB each, and what is known of them
@@ -228,7 +229,8 @@ def _precompile(headers: Headers, flags: Flags, place: Path, mode: Mode, extra: 
     def make(path: Path) -> None:
         place.with_suffix(".holds").write_text("\n".join(extra))
         try:
-            read = cindex.Index.create().parse(source, words, shown, KEEP_GOING | INCOMPLETE | _NO_BODIES)
+            with without_toolkits():
+                read = cindex.Index.create().parse(source, words, shown, KEEP_GOING | INCOMPLETE | _NO_BODIES)
         except cindex.TranslationUnitLoadError as error:
             raise NotMade from error
         in_child(lambda: read.save(str(path)))  # on a full disk, libclang ends the process
