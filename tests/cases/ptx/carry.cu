@@ -19,3 +19,8 @@ __device__ void sums(unsigned long long *r, const unsigned *a, const unsigned *b
     asm("madc.hi.s32 %0, %1, %2, 0;" : "=r"(d[2]) : "r"(a[1]), "r"(b[1]));
     asm("add.cc.u32 %0, %1, %2; addc.u32 %0, 0, 0;" : "=r"(d[3]) : "r"(a[2]), "r"(b[2]));
 }
+
+__device__ void named_as_operands(unsigned b0, unsigned b1, unsigned b2, unsigned p0, unsigned p1, unsigned *p2) {
+    asm("add.cc.u32 %0, %1, %2;" : "=r"(p2[0]) : "r"(b1), "r"(b2));
+    asm("addc.u32 %0, %1, %2;" : "=r"(p2[1]) : "r"(p0 + 1), "r"(p1 + b0));
+}

@@ -31,3 +31,8 @@ __device__ void sums(unsigned long long *r, const unsigned *a, const unsigned *b
         d[3] = result0;
     }
 }
+
+__device__ void named_as_operands(unsigned b0, unsigned b1, unsigned b2, unsigned p0, unsigned p1, unsigned *p2) {
+    p2[0] = retarget_hip::ptx_add_cc<uint32_t>(b1, b2);
+    p2[1] = retarget_hip::ptx_addc<uint32_t>(p0 + 1, p1 + b0);
+}

@@ -195,9 +195,10 @@ def _in_dialect(file: File, text: str, span: Span) -> tuple[str, list[Need]]:
 def _meant(file: File, text: str, declared: frozenset[str]) -> str:
     """With names that mean the target's wherever the text stands."""
     names = file.unit.once(program_names)
-    if hidden := sorted(names.macros & {t.text for t in tokens(text) if t.kind == NAME} - declared):
+    own = declared | {h[1] + h[2] for h in HOLE.finditer(text)}
+    if hidden := sorted(names.macros & {t.text for t in tokens(text) if t.kind == NAME} - own):
         raise PtxError(f"'{hidden[0]}' would stand for it, and is a macro of the program's: rename the macro")
-    return qualified(text, names, declared, MATH)
+    return qualified(text, names, own, MATH)
 
 
 # The operands
