@@ -93,6 +93,9 @@ def statement(rng: Random, launched: Launched, launch: Launch, arguments: Sequen
     return f"{kernel.call}<<<{configuration}>>>({', '.join(arguments)});"
 
 
+_PLAIN = re.compile(r"(?<!template <> )(?<!template <>\n)__global__")  # specialisations have no storage class
+
+
 def elsewhere(rng: Random, launched: Launched, names: Sequence[str]) -> tuple[Launched, str]:
     """The kernel for a second unit, at times by the name of one of the first; and the function that launches it there."""
     kernel = launched.kernel
@@ -100,7 +103,7 @@ def elsewhere(rng: Random, launched: Launched, names: Sequence[str]) -> tuple[La
     if names and rng.random() < 0.6 and "kernel in a namespace" not in held:
         name = rng.choice(names)
         text, call = (re.sub(rf"\b{kernel.name}\b", name, part) for part in (text, call))
-        text = rng.choice((f"namespace {{\n{text}}}\n", text.replace("__global__", "static __global__")))
+        text = rng.choice((f"namespace {{\n{text}}}\n", _PLAIN.sub("static __global__", text)))
         held.add("kernel's name in two units")
     moved = replace(launched, kernel=replace(kernel, name=name, text=text, call=call, constructs=frozenset(held)), other=True)
     arrays: dict[str, Global] = {a.name: a for a in (*kernel.read, *kernel.written)}
