@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from retarget.api.inputs import Inputs
@@ -99,6 +99,7 @@ class HostProgram(Struct, frozen=True):
     flags: Mapping[str, Flags]
     runs: Runs
     suppressed: tuple[Suppressed, ...] = ()
+    _built: dict[tuple[Language, bool], str] = field(default_factory=dict)  # the executables that were asked for
 
     @classmethod
     def of(cls, given: Inputs, runs: Runs, levels: Sequence[Level] = ()) -> HostProgram:
@@ -168,6 +169,11 @@ class HostProgram(Struct, frozen=True):
 
     def built(self, language: Language, is_recorded: bool = False) -> str:
         """The executable; is_recorded: `retarget capture` takes its launches down. Raises DoesNotBuild, MissingTool."""
+        if (language, is_recorded) not in self._built:
+            self._built[language, is_recorded] = self._build(language, is_recorded)
+        return self._built[language, is_recorded]
+
+    def _build(self, language: Language, is_recorded: bool) -> str:
         layout = host_layout(self.inputs.folder(), self.inputs.inputs(), language)
         check = self.runs.sanitize and language is Language.HIP
         try:

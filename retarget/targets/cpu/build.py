@@ -214,12 +214,12 @@ def _build(
     if build.replays:
         linked += replayed.linked(compiler, linked)
     try:
-        compiler.run(linked)
+        compiler.link(linked)
     except BuildFailed as failure:
         apart = not any(flags.relocatable for flags in build.flags.values())
         if not (apart and own_functions.are_defined_twice(failure.output) and own_functions.kept_apart(compiled)):
             raise
-        compiler.run(linked)
+        compiler.link(linked)
     if told := shared.complaints(scratch, build.language, (f.source for f in build.program.files)):
         os.remove(scratch)
         raise BuildFailed(told)
