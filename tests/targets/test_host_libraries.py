@@ -6,11 +6,20 @@ from pathlib import Path
 
 import pytest
 
+from retarget.targets.cpu import build
 from tests.command_line import forked
 from tests.compilers import runs_compilers
 from tests.places import SAMPLES, TESTS
 
 PROGRAMS = TESTS / "host"
+LANES_MEET = ("cooperative", "groups", "cub")  # which optimisation has to leave as it is
+
+
+@pytest.fixture(autouse=True)
+def optimised(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half of the time goes into optimising what runs for a moment."""
+    if request.node.callspec.params["name"] not in LANES_MEET:
+        monkeypatch.setattr(build, "OPTIMISED", "-O0")
 
 
 def passes(program: Path) -> None:

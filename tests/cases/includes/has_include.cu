@@ -1,8 +1,8 @@
 // Whether a header of CUDA's is there is asked of the header that stands for it.
 #include <cuda_runtime.h>
 
-#if __has_include(<cub/cub.cuh>)
-#include <cub/cub.cuh>
+#if __has_include(<cub/version.cuh>)
+#include <cub/version.cuh>
 #else
 #include "../../external/cub/cub/cub.cuh"
 #endif
