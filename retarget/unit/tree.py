@@ -174,6 +174,7 @@ class Variable:
     is_plain: bool = False  # no address can be in it
     layout: TypeLayout | None = None
     is_aligned: bool = False  # its declaration asks for an alignment, whatever that of its type
+    is_assignable: bool = True  # by device code
 
     @property
     def is_pack(self) -> bool:
@@ -259,6 +260,9 @@ class Function:
         for key, made in other.variables.items():
             if known := variables.get(key):
                 size = known.bytes if made.bytes is None else max(made.bytes, known.bytes or 0)
-                variables[key] = replace(known, bytes=size, is_default=known.is_default and made.is_default)
+                variables[key] = replace(
+                    known, bytes=size, is_default=known.is_default and made.is_default,
+                    is_assignable=known.is_assignable and made.is_assignable,
+                )  # fmt: skip
         parameters = tuple(variables[p.key] for p in self.parameters)
         return replace(self, variables=variables, parameters=parameters, undivided=self.undivided | other.undivided)

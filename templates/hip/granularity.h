@@ -277,6 +277,16 @@ __device__ __forceinline__ void clear(T_ (&values_)[count]) {
 #pragma unroll
   for (int i_ = 0; i_ < count; ++i_) clear(values_[i_]);
 }
+// Elements as a declaration without an initialiser makes them.
+template <class T_>
+__device__ __forceinline__ void made(T_& value_) {
+  ::new (static_cast<void*>(&value_)) T_;
+}
+template <class T_, int count>
+__device__ __forceinline__ void made(T_ (&values_)[count]) {
+#pragma unroll
+  for (int i_ = 0; i_ < count; ++i_) made(values_[i_]);
+}
 
 // The type that a variable was declared with whose name is bound to an instance's own.
 template <class T_>

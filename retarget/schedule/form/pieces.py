@@ -99,6 +99,8 @@ class Pieces:
                 has_room = variable.is_default or points or (bool(v.parts) and has_rooms(variable))
                 if not has_room:
                     raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and its type has no default")
+                if variable.is_array and not variable.is_assignable:
+                    raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and its elements cannot be assigned")
                 if variable.is_aligned:
                     raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and asks for an alignment")
                 if asked := self._variable_of_type(variable):
@@ -285,7 +287,9 @@ class Pieces:
 
     def _initialised(self, v: Node, variable: Variable, place: str, tail: str) -> Iterator[str]:
         """Statements that give a variable what its declaration does. tail: what follows its name there."""
-        if variable.is_array:
+        if variable.is_array and not tail[_behind_extents(tail) :].strip():
+            yield f"retarget::made({place});"
+        elif variable.is_array:
             value = tail[_behind_extents(tail) :].strip().removeprefix("=").strip()
             if not value.startswith("{") or v.parts[0].kind is not Kind.LIST or self._is_made_in_place(v, variable):
                 raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and its initialiser cannot be assigned")
@@ -308,7 +312,7 @@ class Pieces:
     def _is_made_in_place(self, v: Node, variable: Variable) -> bool:
         """Whether assigning does less than making: a constructor may keep the address of what it makes, and an
         assignment of the user's may do anything. A loop's next turn makes it anew."""
-        if not variable.is_default:
+        if not (variable.is_default and variable.is_assignable):
             return True
         is_constructed = any(n.callee for n in v.parts[0].of(Kind.CONSTRUCT))
         return is_object(variable.canonical) and (is_constructed or self.context.effects.has_assignments)

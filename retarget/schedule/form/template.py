@@ -249,8 +249,9 @@ class _TemplateWriter:
                 self.page.put(*(f"{self.context.array[v.key]}[{i}] = {v.name};" for v in assigned))
 
     def _is_copied(self, parameter: Variable) -> bool:
-        """Whether an assignment of the user's may do otherwise than a copy."""
-        return is_object(parameter.canonical) and self.context.effects.has_assignments
+        """Whether an assignment may do otherwise than a copy: one of the user's, or none that device code has."""
+        may_differ = self.context.effects.has_assignments or not parameter.is_assignable
+        return is_object(parameter.canonical) and may_differ
 
     def _hoist(self, item: Shared) -> None:
         node = item.node

@@ -16,7 +16,7 @@ from retarget.unit.parse.callees import ASSIGNING, Callees
 from retarget.unit.parse.destructors import destructors
 from retarget.unit.parse.kinds import DEVICE_ATTR, FUNCTIONS, GLOBAL, children, library
 from retarget.unit.parse.unshown import unshown
-from retarget.unit.parse.variables import is_default
+from retarget.unit.parse.variables import is_assignable, is_default
 from retarget.unit.tree import Function, Kind, Node, Variable
 
 _K = cindex.CursorKind
@@ -28,12 +28,16 @@ _Target = tuple[int, int | None]
 
 class _OfType(NamedTuple):
     """The size of a type's objects, where it has one; the destructors of the user's that run at their ends; what else
-    of the user's runs with them; whether they can be made of nothing."""
+    of the user's runs with them; whether they can be made of nothing, and be assigned."""
 
     size: int | None
     ends: tuple[str, ...]
     unshown: tuple[str, ...]
     is_default: bool
+    is_assignable: bool
+
+    def given_to(self, known: Variable) -> Variable:
+        return replace(known, bytes=self.size, is_default=self.is_default, is_assignable=self.is_assignable)
 
 
 def _is_unnamed(function: cindex.Cursor) -> bool:
@@ -74,7 +78,7 @@ class Instances:
                 ends.update(dict.fromkeys(of_type.ends))
                 beside.update(of_type.unshown)
                 if known := template.variables.get(key):
-                    variables[key] = replace(known, bytes=of_type.size, is_default=of_type.is_default)
+                    variables[key] = of_type.given_to(known)
             elif (target := inner.referenced) is None:
                 is_open = True
             else:
@@ -138,6 +142,6 @@ class Instances:
             beside = tuple(usr for f in unshown(canonical) if (usr := self._callees.unshown(f)))
             of_libraries = (d for d in destructors(canonical) if not self._callees.users(d))
             beside += tuple(name for d in of_libraries if (name := self._callees.unshown(d)))
-            known = _OfType(size if size >= 0 else None, ends, beside, is_default(canonical))
+            known = _OfType(size if size >= 0 else None, ends, beside, is_default(canonical), is_assignable(canonical))
             self._types[canonical.data[0]] = known
         return known

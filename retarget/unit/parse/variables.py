@@ -18,6 +18,8 @@ from retarget.unit.tree import Storage, Variable
 
 _K, _T = cindex.CursorKind, cindex.TypeKind
 _MEMBERS = frozenset({_K.FIELD_DECL, _K.CONSTRUCTOR, _K.CXX_METHOD, _K.CXX_BASE_SPECIFIER})
+_SCOPES = frozenset({_K.NAMESPACE, _K.CLASS_DECL, _K.STRUCT_DECL, _K.UNION_DECL, _K.CLASS_TEMPLATE})
+_ARRAYS = frozenset({_T.CONSTANTARRAY, _T.INCOMPLETEARRAY, _T.DEPENDENTSIZEDARRAY})
 _PUBLIC = cindex.AccessSpecifier.PUBLIC
 _RESTRICT = re.compile(r"& ?__restrict$")
 _INDEX = re.compile(r"__cuda_builtin_(threadIdx|blockIdx|blockDim|gridDim)_t")  # clang's names
@@ -25,14 +27,15 @@ _INDEX = re.compile(r"__cuda_builtin_(threadIdx|blockIdx|blockDim|gridDim)_t")  
 
 def variable(cursor: cindex.Cursor, key: str, span: Span, name_start: int) -> Variable:
     canonical = cursor.type.get_canonical()
-    size = canonical.get_size()
+    size, kept, full = canonical.get_size(), _kept(canonical), _type_name(outward(canonical))
     return Variable(
-        key, cursor.spelling, _decayed(_type_name(_spelled(cursor.type)), cursor), _type_name(outward(canonical)), span,
-        name_start,
-        _storage(cursor), size if size >= 0 else None, is_default(_kept(canonical)),
+        key, cursor.spelling,
+        full if _is_deduced_elsewhere(cursor.type) else _decayed(_type_name(_spelled(cursor.type)), cursor),
+        full, span, name_start,
+        _storage(cursor), size if size >= 0 else None, is_default(kept),
         cursor.type.is_volatile_qualified(), is_plain(canonical),
         layout(canonical) if cursor.kind is _K.PARM_DECL and _has_objects(canonical) else None,
-        any(c.kind is _K.ALIGNED_ATTR for c in children_of(cursor)),
+        any(c.kind is _K.ALIGNED_ATTR for c in children_of(cursor)), is_assignable(kept),
     )  # fmt: skip
 
 
@@ -52,6 +55,24 @@ def _spelled(kind: cindex.Type) -> str:
     spelled: str = kind.spelling
     is_odd = spelled.endswith("]") and ("&[" in spelled or "*[" in spelled) and kind.get_canonical().kind in POINTING
     return kind.get_canonical().spelling if is_odd else spelled
+
+
+def _is_deduced_elsewhere(kind: cindex.Type) -> bool:
+    """Whether `auto` stands for a type whose name is one of another scope: clang spells it as it was written there."""
+    is_deduced = kind.kind is _T.AUTO
+    while not (is_deduced and _is_elsewhere(kind)):
+        if kind.get_canonical().kind not in POINTING:
+            return False
+        kind = kind.get_pointee()
+        is_deduced |= kind.kind is _T.AUTO
+    return True
+
+
+def _is_elsewhere(kind: cindex.Type) -> bool:
+    if kind.get_canonical().kind is _T.AUTO:  # it is not known yet
+        return False
+    around = kind.get_declaration().semantic_parent
+    return "<" in kind.spelling or (around is not None and around.kind in _SCOPES)
 
 
 def _type_name(spelled: str) -> str:
@@ -87,9 +108,26 @@ def _storage(cursor: cindex.Cursor) -> Storage:
     return Storage.CONSTANT if cursor.type.is_const_qualified() else Storage.GLOBAL
 
 
+def is_assignable(kind: cindex.Type, depth: int = 8) -> bool:
+    """Whether device code can assign objects of a type, those of `is_default`: of libraries, not all can be."""
+    while kind.kind in _ARRAYS:
+        kind = kind.element_type.get_canonical()
+    if kind.kind is not _T.RECORD:
+        return True
+    members, is_pattern = _members(kind.get_declaration())
+    own = [c for c in members if c.kind is _K.CXX_METHOD and c.spelling == "operator="]
+    if not own and any(c.kind is _K.CONSTRUCTOR and c.is_move_constructor() for c in members):
+        return False
+    bases = [c.type.get_canonical() for c in members if c.kind is _K.CXX_BASE_SPECIFIER]
+    if not depth or (is_pattern and any("parameter-" in k.spelling for k in bases)):
+        return False
+    parts = (*(f.type.get_canonical() for f in kind.get_fields()), *bases)
+    return all(map(_is_open, own)) and all(is_assignable(k, depth - 1) for k in parts)
+
+
 def is_default(kind: cindex.Type, depth: int = 8) -> bool:
-    """Whether an object of a type can be made of nothing, and assigned to later."""
-    while kind.kind in (_T.CONSTANTARRAY, _T.INCOMPLETEARRAY):
+    """Whether an object of a type can be made of nothing, and its members assigned later."""
+    while kind.kind in _ARRAYS:
         if "const[" in kind.spelling:  # of pointers that cannot change
             return False
         kind = kind.element_type.get_canonical()
@@ -117,7 +155,7 @@ def _members(record: cindex.Cursor) -> tuple[list[cindex.Cursor], bool]:
     template = library().clang_getSpecializedCursorTemplate(record)
     if template is None or template.kind is _K.NO_DECL_FOUND or any(c.kind in _MEMBERS for c in members):
         return members, False
-    return children_of(template), True
+    return children_of(template.get_definition() or template), True
 
 
 def _is_of_templates(member: cindex.Cursor) -> bool:
@@ -125,16 +163,16 @@ def _is_of_templates(member: cindex.Cursor) -> bool:
     return member.kind is _K.FUNCTION_TEMPLATE and member.spelling.partition("<")[0] == member.semantic_parent.spelling
 
 
-def _is_open(constructor: cindex.Cursor) -> bool:
-    is_public = constructor.access_specifier is cindex.AccessSpecifier.PUBLIC
-    return is_public and not constructor.is_deleted_method() and _is_devices(constructor)
+def _is_open(method: cindex.Cursor) -> bool:
+    is_public = method.access_specifier is cindex.AccessSpecifier.PUBLIC
+    return is_public and not method.is_deleted_method() and _is_devices(method)
 
 
-def _is_devices(constructor: cindex.Cursor) -> bool:
+def _is_devices(method: cindex.Cursor) -> bool:
     """Whether device code may call it: what the compiler makes, and `constexpr`, on either side."""
-    if constructor.is_default_method() or any(c.kind is _K.CUDADEVICE_ATTR for c in children_of(constructor)):
+    if method.is_default_method() or any(c.kind is _K.CUDADEVICE_ATTR for c in children_of(method)):
         return True
-    words = (t.spelling for t in constructor.get_tokens())
+    words = (t.spelling for t in method.get_tokens())
     return "constexpr" in takewhile(lambda word: word != "(", words)
 
 

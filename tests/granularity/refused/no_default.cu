@@ -1,7 +1,9 @@
-// Arrays of objects that outlive a barrier, of a type that an instance of the template cannot make of nothing.
-// refused: local | thread(x=2) | 16 | 'op' outlives a barrier, and its type has no default
-// refused: inside | thread(x=2) | 32 | 'kept' outlives a barrier, and its type has no default
-// refused: listed | block(x=2) | 39 | 'pair' outlives a barrier, and its type has no default
+// Arrays of objects that outlive a barrier: an instance of the template cannot make them of nothing, or nothing assigns
+// them.
+// refused: local | thread(x=2) | 18 | 'op' outlives a barrier, and its type has no default
+// refused: inside | thread(x=2) | 34 | 'kept' outlives a barrier, and its type has no default
+// refused: listed | block(x=2) | 41 | 'pair' outlives a barrier, and its type has no default
+// refused: fixed | thread(x=2) | 54 | 'all' outlives a barrier, and its elements cannot be assigned
 #include <cuda_runtime.h>
 
 struct Sum {
@@ -41,6 +43,20 @@ template <class T> __global__ void listed(int* out)
     out[i] += pair[1].add(pair[0].add(i));
 }
 
+struct Fixed {
+    int v;
+    Fixed() = default;
+    Fixed& operator=(const Fixed&) = delete;
+};
+
+__global__ void fixed(int* out)
+{
+    Fixed all[2];
+    all[1].v = threadIdx.x;
+    __syncthreads();
+    out[threadIdx.x] = all[1].v;
+}
+
 int main()
 {
     int* out;
@@ -48,4 +64,5 @@ int main()
     local<Sum><<<4, 64>>>(out);
     inside<Sum><<<4, 64>>>(out);
     listed<Sum><<<4, 64>>>(out);
+    fixed<<<4, 64>>>(out);
 }

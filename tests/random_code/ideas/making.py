@@ -13,6 +13,12 @@ DOUBLING = """\
 struct Doubling { int v; __device__ Doubling() : v(5) {} __device__ Doubling(int x) : v(x) {} __device__ Doubling(const Doubling& o) : v(o.v) {} __device__ Doubling& operator=(const Doubling& o) { v = o.v * 2 % 4096; return *this; } };
 """
 HEAD = """\
+#include <utility>
+template <class T> struct Fixed;
+template <class T> struct Fixed { T v; Fixed() = default; Fixed(const Fixed&) = default; Fixed& operator=(const Fixed&) = delete; };
+struct Host { int v; Host() = default; Host(const Host&) = default; Host& operator=(const Host& o) { v = o.v; return *this; } };
+struct HoldsHost { Host part; int more; };
+namespace afar { struct Cell { struct Part { int q; }; int a; Part part; __device__ Part get() const { return {part.q + a}; } }; __device__ Cell cell(int v) { return {v, {v * 2 % 999}}; } }
 struct Chosen { int v; __device__ Chosen() : v(3) {} __device__ Chosen(int x) : v(x) {} __device__ explicit Chosen(float x) : v((int)x + 100) {} __device__ Chosen(int x, int y) : v(x + y * 2) {} };
 struct Twofold { int v; __device__ operator int() const { return v; } __device__ explicit operator unsigned() const { return v + 100; } };
 struct Weighed { int v; __device__ int get() { return v; } __device__ int get() const { return v + 100; } };
@@ -39,6 +45,11 @@ _FORMS = (
     (("Twofold {u}{{{v}}};", "unsigned int {s}({u}), {u}_ = {u};"), "(int){s} + (int){u}_ * 3"),
     (("const int {s} = {v};", "int {u} = {w};"), "is_told({s}) + is_told({u}) * 3 + {s} + {u}"),
     (("const Weighed {s}{{{v}}};", "Weighed {u} = {s};"), "{s}.get() + {u}.get() * 3"),
+    (("std::pair<int, int> {s} = {{}}, {u}{{{v}, 2}};", "{s}.second = {w};"), "{s}.first + {s}.second + {u}.first * 3 + {u}.second"),
+    (("Fixed<int> {s} = {{}}, {u}{{}};", "{s}.v = {v};"), "{s}.v + {u}.v * 3"),
+    (("HoldsHost {s} = {{}};", "{s}.part.v = {v};", "int {u} = {w};"), "{s}.part.v + {s}.more + {u} * 3"),
+    (("auto {s} = afar::cell(({v}) % 999);", "auto {u} = {s}.get();", "auto* {u}_ = &{s}.part;"), "{s}.a + {u}.q * 3 + {u}_->q"),
+    (("Chosen {s}[2];", "{s}[1].v += {v};", "int4 {u}[2][1];", "{u}[1][0].y = {w};"), "{s}[0].v + {s}[1].v + {u}[1][0].y * 3"),
     (("int {u} = {v};", "int& {s}{{{u}}};", "{s} ^= 3;"), "{s} + {u} * 3"),
     (("int {s} = {v}, {u} = {w};",), "{s} + {u} * 3 + {u}_", ("decltype({s}) {u}_ = {s};", "{u}_ += 7;", "EXCHANGED({s}, {u})")),
     (("int {s} = {v};", "const short {u} = ({w}) % 99;"), "{s} + {u} + Told<decltype({s}), 1>::value() + Told<TYPE_OF({u}), 1>::value() * 3"),
