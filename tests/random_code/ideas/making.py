@@ -18,7 +18,7 @@ template <class T> struct Fixed;
 template <class T> struct Fixed { T v; Fixed() = default; Fixed(const Fixed&) = default; Fixed& operator=(const Fixed&) = delete; };
 struct Host { int v; Host() = default; Host(const Host&) = default; Host& operator=(const Host& o) { v = o.v; return *this; } };
 struct HoldsHost { Host part; int more; };
-namespace afar { struct Cell { struct Part { int q; }; int a; Part part; __device__ Part get() const { return {part.q + a}; } }; __device__ Cell cell(int v) { return {v, {v * 2 % 999}}; } }
+namespace afar { struct Cell { struct Part { int q; }; int a; Part part; __device__ Part get() const { return {part.q + a}; } }; __device__ inline Cell cell(int v) { return {v, {v * 2 % 999}}; } }
 struct Chosen { int v; __device__ Chosen() : v(3) {} __device__ Chosen(int x) : v(x) {} __device__ explicit Chosen(float x) : v((int)x + 100) {} __device__ Chosen(int x, int y) : v(x + y * 2) {} };
 struct Twofold { int v; __device__ operator int() const { return v; } __device__ explicit operator unsigned() const { return v + 100; } };
 struct Weighed { int v; __device__ int get() { return v; } __device__ int get() const { return v + 100; } };
