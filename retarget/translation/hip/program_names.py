@@ -27,9 +27,13 @@ from retarget.unit import Unit
 RULE = "program-names"
 _NAMESPACES = frozenset({"retarget_hip", "warp32", "retarget", "hipcub", "rocprim"})  # that a translation writes
 _HEADS = frozenset({"namespace", "struct", "class", "union", "enum", "using", "typename", "concept"})
-_BEHIND = frozenset({"(", "=", ";", ",", ")", "[", "{", ":", "__attribute__", "asm", "__asm__"})
-_POINTS = frozenset({"*", "&", "&&", ">"})
+_BEHIND = frozenset({"(", "=", ";", ",", ")", "[", "{", ":", ">", ">>", "__attribute__", "asm", "__asm__"})
+_POINTS = frozenset({"*", "&", "&&", ">", "..."})
 _LISTED = frozenset({"(", ","})  # arguments of macros, which may paste a declaration
+_LISTS = frozenset({"binding", "enum", "enum class"})
+_SEPARATORS = frozenset({"[", "{", ","})
+_BRACKETS = frozenset({"(", "[", "{", "<", ")", "]", "}", ">", ">>"})
+_FLAT = frozenset({'"', "enum"})  # brackets at global scope whose names are of that scope
 _QUALIFIED = frozenset({".", "->", "::"})
 _NO_TYPES = frozenset({"return", "else", "case", "goto", "throw", "delete", "sizeof", "do", "not", "and", "or"})
 _WRITTEN = frozenset({"dim3", "rint", "rintf"})  # of the target's, by rules that write more than a name
@@ -53,21 +57,53 @@ def program_names(unit: Unit) -> ProgramNames:
     nested: set[str] = set()
     for source in unit.sources:
         code = users_code(source.text)
-        depth, openings = 0, [False]
+        opened: list[str] = []  # what the open brackets are
         for index, token in enumerate(code):
-            if token.text == "{" and not token.directive and not unit.is_skipped(source.path, token.start):
-                openings.append(index == 0 or not code[index - 1].text.startswith('"'))  # extern "C" {
-                depth += openings[-1]
-            elif token.text == "}" and len(openings) > 1 and not token.directive:
-                depth -= 0 if unit.is_skipped(source.path, token.start) else openings.pop()
-            elif token.kind != NAME or not _declares(code, index) or unit.is_skipped(source.path, token.start):
-                continue
-            elif token.directive == "define" and code[index - 1].text == "define":
-                macros.add(token.text)
-            else:
-                (nested if depth or token.directive else top).add(token.text)
+            if token.kind == NAME:
+                is_listed = bool(opened) and opened[-1] in _LISTS and code[index - 1].text in _SEPARATORS
+                if not (is_listed or _declares(code, index)) or unit.is_skipped(source.path, token.start):
+                    continue
+                if token.directive == "define" and code[index - 1].text == "define":
+                    macros.add(token.text)
+                else:
+                    (nested if token.directive or not _FLAT.issuperset(opened) else top).add(token.text)
+            elif token.text in _BRACKETS and not token.directive and not unit.is_skipped(source.path, token.start):
+                _open_or_close(code, index, opened)
     pasted = unit.own_names - top - macros - _NAMESPACES
     return ProgramNames(frozenset(macros), frozenset(top), frozenset(nested) | pasted)
+
+
+def _open_or_close(code: list[Token], index: int, opened: list[str]) -> None:
+    """Follows one token into the brackets that are open: parentheses, blocks, headers of templates, lists of names."""
+    text, before = code[index].text, code[index - 1].text if index else ""
+    is_header = before == "template" or bool(opened and opened[-1] == "<")
+    if text in {"(", "["} or (text == "<" and is_header):
+        opened.append("binding" if text == "[" and _is_binding(code, index) else text)
+    elif text == "{":
+        is_linkage = not before or before.startswith('"')  # extern "C" {
+        opened.append('"' if is_linkage else _enumeration(code, index) or text)
+    elif text in {")", "]", "}"} and opened:
+        opened.pop()
+    elif text in {">", ">>"}:
+        for _ in text:
+            if opened and opened[-1] == "<":
+                opened.pop()
+
+
+def _is_binding(code: list[Token], index: int) -> bool:
+    """Whether `[` opens the names of `auto [a, b]` or `auto& [a, b]`."""
+    before = index - 1
+    return before > 0 and code[before - (code[before].text in _POINTS)].text == "auto"
+
+
+def _enumeration(code: list[Token], index: int) -> str:
+    """What `{` opens where it opens an enumeration: `enum`, or `enum class`, whose names hide nothing outside."""
+    at = index - 1
+    while at > 0 and code[at].text != "enum" and (code[at].kind == NAME or code[at].text in {":", "::"}):
+        at -= 1
+    if at < 0 or code[at].text != "enum":
+        return ""
+    return "enum class" if code[at + 1].text in {"class", "struct"} else "enum"
 
 
 def _declares(code: list[Token], index: int) -> bool:
@@ -82,7 +118,8 @@ def _declares(code: list[Token], index: int) -> bool:
         return False
     if before.kind == NAME:
         return before.text not in _NO_TYPES
-    return before.text in _POINTS or (before.text in _LISTED and behind != "(")
+    is_captured = before.text == "[" and behind == "="
+    return is_captured or before.text in _POINTS or (before.text in _LISTED and behind != "(")
 
 
 def qualified(text: str, names: ProgramNames, own: frozenset[str], always: frozenset[str]) -> str:

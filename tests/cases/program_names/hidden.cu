@@ -22,3 +22,18 @@ __device__ float root(float x) {
     asm("{ .reg .f32 t; sqrt.approx.f32 t, %1; mul.f32 %0, t, t; }" : "=f"(y) : "f"(x));
     return y;
 }
+template <int hipErrorInvalidValue, int... hipErrorNotReady>
+int parameters(int hipErrorNotSupported) {
+    return hipErrorInvalidValue + (0 + ... + hipErrorNotReady) + hipErrorNotSupported + cudaErrorInvalidValue + cudaErrorNotReady +
+           cudaErrorNotSupported;
+}
+struct Two { int a, b; };
+int bindings(Two& two) {
+    auto& [hipSuccess, hipErrorUnknown] = two;
+    auto capture = [hipErrorNoDevice = two.a] { return hipErrorNoDevice + cudaErrorNoDevice; };
+    return hipSuccess + hipErrorUnknown + capture() + cudaSuccess + cudaErrorUnknown;
+}
+int enumerators() {
+    enum Kind : int { hipMemcpyHostToHost = 7, hipMemcpyHostToDevice };
+    return hipMemcpyHostToHost + hipMemcpyHostToDevice + cudaMemcpyHostToHost + cudaMemcpyHostToDevice;
+}

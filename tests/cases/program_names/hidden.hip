@@ -12,7 +12,7 @@ __device__ int third(int v) { return ::warp32::shfl_sync(~0u, v, 3); }
 ::hipError_t wait(::hipStream_t stream) { return ::hipStreamSynchronize(stream); }
 struct Queue {
     bool hipStreamSynchronize(int);
-    bool is_done(::hipStream_t stream) { return ::hipStreamSynchronize(stream) == hipSuccess; }
+    bool is_done(::hipStream_t stream) { return ::hipStreamSynchronize(stream) == ::hipSuccess; }
     const ::hipStream_t held = nullptr;
 };
 int hipMemcpyDefault __attribute__((aligned(8))) = 3;
@@ -25,4 +25,19 @@ __device__ float root(float x) {
         y = t * t;
     }
     return y;
+}
+template <int hipErrorInvalidValue, int... hipErrorNotReady>
+int parameters(int hipErrorNotSupported) {
+    return hipErrorInvalidValue + (0 + ... + hipErrorNotReady) + hipErrorNotSupported + ::hipErrorInvalidValue + ::hipErrorNotReady +
+           ::hipErrorNotSupported;
+}
+struct Two { int a, b; };
+int bindings(Two& two) {
+    auto& [hipSuccess, hipErrorUnknown] = two;
+    auto capture = [hipErrorNoDevice = two.a] { return hipErrorNoDevice + ::hipErrorNoDevice; };
+    return hipSuccess + hipErrorUnknown + capture() + ::hipSuccess + ::hipErrorUnknown;
+}
+int enumerators() {
+    enum Kind : int { hipMemcpyHostToHost = 7, hipMemcpyHostToDevice };
+    return hipMemcpyHostToHost + hipMemcpyHostToDevice + ::hipMemcpyHostToHost + ::hipMemcpyHostToDevice;
 }
