@@ -195,7 +195,7 @@ def _translated(command: HostCommand, due: Sequence[int], tree: str, launcher: t
     system = () if include == Path("/usr/include") else ("-isystem", str(include))
     here = "" if any(map(os.path.isabs, command.paths)) else f"{os.getcwd()}/"  # names as the command line has them
     maps = (f"-ffile-prefix-map={tree}=", *([f"-ffile-prefix-map={tree}{here}="] if here else []))
-    more = ("-D__HIP_PLATFORM_AMD__=1", *maps, "-Wno-unused-result")
+    more = ("-D__HIP_PLATFORM_AMD__=1", *maps, *_NOT_OF_CUDA)
     by_hips = _needs_hip(result.program.units, own[0])
     is_c = all(command.language(at) == "c" for at in command.sources)
     own = _with_standard(own, 0 if is_c else headers.rocprim_standard if by_hips else _OF_HIP)
@@ -266,6 +266,7 @@ _OF_CODE = ("-f", "-m", "--param")
 _STANDARD = ("-std", "--std")
 _OF_HIP = 11  # the standard that HIP's headers need
 _QUIET = "-Wno-unused-command-line-argument"
+_NOT_OF_CUDA = ("-Wno-unused-result", "-Wno-error=deprecated-declarations")  # marks that HIP's functions alone have
 
 
 def _without_forced(command: HostCommand) -> list[str]:

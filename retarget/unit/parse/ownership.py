@@ -9,12 +9,14 @@ from dataclasses import dataclass, field
 from clang import cindex
 
 from retarget.source.project import real
+from retarget.source.text import Diagnostic
 from retarget.unit.parse.hiding import Hiding
 from retarget.unit.parse.kinds import DECLARATIONS, FUNCTIONS, MACRO, MACRO_USE, SCOPES, library
 
 _STRUCT = cindex.CursorKind.STRUCT_DECL
 _ENUM = cindex.CursorKind.ENUM_DECL
 _ALIASES = frozenset({cindex.CursorKind.TYPEDEF_DECL, cindex.CursorKind.TYPE_ALIAS_DECL})
+_CLASH = re.compile(r"conflicting types for '(\w+)'")
 _TAG = re.compile(r"CU\w+_st")
 _BROUGHT = cindex.CursorKind.UNEXPOSED_DECL  # by a using-declaration, where its name is written
 # `static cublasStatus_t (*scale)(...)`, where no header declares the type: clang takes the type for what is declared.
@@ -35,7 +37,8 @@ class Ownership:
     place: the path and offset where a location is written, the path empty outside of the user's files; cuda: the
     folders of CUDA's headers. own, foreign: places of names that refer to the user's declarations and macros, and to
     others'; others: those of the latter that CUDA does not declare either; mixed: those that a template leaves open
-    among functions of the user's and of others. own_names: what the user declares at
+    among functions of the user's and of others. clashes: functions of the user's whose types are not CUDA's, as clang
+    complains. own_names: what the user declares at
     namespace scope, or as a macro. in_macros: names that the user's macros bring, and whether they are his own.
     """
 
@@ -44,12 +47,14 @@ class Ownership:
     is_users: Callable[[cindex.SourceLocation], bool]
     text: Callable[[str], str]
     cuda: tuple[str, ...]
+    clashes: frozenset[str] = frozenset()
     own: list[Place] = field(default_factory=list)
     foreign: list[Place] = field(default_factory=list)
     others: list[Place] = field(default_factory=list)
     mixed: list[Place] = field(default_factory=list)
     own_names: list[str] = field(default_factory=list)
     in_macros: set[tuple[str, bool]] = field(default_factory=set)
+    _parameters: dict[str, int] = field(default_factory=dict)  # how many those have that clash
     _own_enums: set[str] = field(default_factory=set)
     _macro_uses: set[Place] = field(default_factory=set)
     _targets: dict[int | None, tuple[bool, bool]] = field(default_factory=dict)  # by clang's address of a declaration
@@ -80,6 +85,8 @@ class Ownership:
                 self.hiding.declared(cursor)
         if cursor._kind_id in FUNCTIONS:
             self.hiding.defined(cursor)
+            if name in self.clashes:
+                self._parameters[name] = _arity(cursor)
         if parent._kind_id in SCOPES and self._is_own(cursor):
             self.own_names.append(name)
 
@@ -90,6 +97,7 @@ class Ownership:
         target = cursor.referenced
         if target is not None:
             is_own, is_others = self._whose(target)
+            is_own = is_own or self._parameters.get(name, _arity(target)) != _arity(target)  # older CUDA lacks its one
             self._note(cursor, name, is_own)
             if is_others:
                 self.others.append(self.place(cursor.location))
@@ -176,6 +184,15 @@ class Ownership:
         if file is None or self.is_users(declared.location):
             return False
         return not real(file.name).startswith(tuple(f"{folder}/" for folder in self.cuda))
+
+
+def clashing(complaints: Iterable[Diagnostic]) -> frozenset[str]:
+    """Functions of which clang says that the user's and CUDA's do not go together."""
+    return frozenset(name for complaint in complaints for name in _CLASH.findall(complaint.message))
+
+
+def _arity(function: cindex.Cursor) -> int:
+    return int(library().clang_Cursor_getNumArguments(function))
 
 
 def _is_implicit(target: cindex.Cursor) -> bool:

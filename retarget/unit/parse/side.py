@@ -56,7 +56,7 @@ from retarget.unit.parse.kinds import (
     library,
 )
 from retarget.unit.parse.opening import opened
-from retarget.unit.parse.ownership import Ownership
+from retarget.unit.parse.ownership import Ownership, clashing
 from retarget.unit.parse.places import Places
 from retarget.unit.parse.precompiled import Mode
 from retarget.unit.parse.watchers import Watchers
@@ -108,7 +108,8 @@ class Side:
         self._complaints(unit)
         own, told = (self.sources.values(), self.diagnostics) if asked.rules else ((), ())
         self.watchers = Watchers(asked, self.flags, own, places.at, places.span, self.root_text, told)
-        self.names_of = Ownership(asked.names, places.at, places.is_users, self.root_text, self._cuda())
+        whose = (places.at, places.is_users, self.root_text, self._cuda(), clashing(self.diagnostics))
+        self.names_of = Ownership(asked.names, *whose)
         if not asked.errors_alone:
             self._user_code(unit)
         places.forget()
