@@ -62,6 +62,7 @@ def test_under_nvccs_command_line(here: Path, text: str, options: tuple[str, ...
         (COMMENT, "all-warnings", exits.OK),
         (f"{CALLED}const int b = f(); }}\n", "all-warnings", exits.OK),
         ("__global__ void k(int* p) { if ((p[0] == 1)) p[1] = 2; }\n", "all-warnings", exits.OK),  # clang's alone
+        ("#include <cuda.h>\nint f() { return cuCtxSynchronize(); }\n", "all-warnings", exits.OK),  # a mark of HIP's
         (COMMENT, "nonsense", exits.USAGE),
     ],
 )

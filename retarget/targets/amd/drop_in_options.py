@@ -67,6 +67,8 @@ def code(command: NvccCommand, compiler: Compiler) -> Iterator[str]:
         yield "-fgpu-default-stream=per-thread"
     if command.has("disable-warnings"):
         yield "-w"
+    if command.has("Wno-deprecated-declarations"):
+        yield "-Wno-deprecated-declarations"
     yield from nv_diagnostics.options(command.values("diag-suppress"), command.values("cudafe-options"))
     if command.has("Wreorder") or {"reorder", "all-warnings"} & set(command.values("Werror")):
         yield "-Wreorder"

@@ -59,6 +59,7 @@ def heeded(found: Iterable[Diagnostic], sources: Mapping[str, Source]) -> Iterat
             yield diagnostic
 
 
+_HIPS_MARK = re.compile(r"'hip[A-Z]\w*' is deprecated")  # where CUDA's function is not
 _CALLED = frozenset({"unused-variable", "unused-const-variable"})  # not nvcc's, where a call gives the value
 _ERRORS = {
     "reorder": ("reorder", "reorder-ctor"), "deprecated-declarations": ("deprecated-declarations",),
@@ -71,7 +72,7 @@ def raised(found: Iterable[Diagnostic], kinds: Iterable[str]) -> Iterator[Diagno
     compiles the source; of most kinds, clang has none."""
     groups = {name for kind in kinds for name in _ERRORS.get(kind, ())}
     for diagnostic in found:
-        group = _GROUP.search(diagnostic.message)
+        group = None if _HIPS_MARK.match(diagnostic.message) else _GROUP.search(diagnostic.message)
         if diagnostic.severity is Severity.WARNING and group and group[1] in groups:
             yield replace(diagnostic, severity=Severity.ERROR)
         else:
