@@ -5,6 +5,7 @@ A source that neither names anything of CUDA's nor includes a file that does is 
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
@@ -200,7 +201,9 @@ def _translated(command: HostCommand, due: Sequence[int], tree: str, launcher: t
     is_c = all(command.language(at) == "c" for at in command.sources)
     own = _with_standard(own, 0 if is_c else headers.rocprim_standard if by_hips else _OF_HIP)
     sources = frozenset(words[at] for at in command.sources)
-    own = [*_by_hips(own, headers, sources), *wrapped] if by_hips else own
+    # Else each unit defines one and the same `__hip_cuid_`.
+    unit = hashlib.sha256("\0".join((os.getcwd(), *command.words)).encode()).hexdigest()[:16]
+    own = [*_by_hips(own, headers, sources), "-Xclang", f"-cuid={unit}", *wrapped] if by_hips else own
     listed, aside = command.listed, os.path.join(tree, "dependencies")
     if listed and not any(w.startswith("-Wp,-M") for w in own):
         more = (*more, "-MF", aside)  # which names our tree, and would stop a build if it stayed behind
