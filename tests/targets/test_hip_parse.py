@@ -28,7 +28,7 @@ int main() {
 }
 """
 # No rule sees that these declare a name of HIP's.
-BOUND = "int own[1] = {3}; auto [hipFree] = own;"
+BOUND = "int hipFree alignas(8) = 3;"
 HIDDEN = f"int f(int *p) {{\n  {BOUND}\n\n  return cudaFree(p) + hipFree;\n}}\n"
 
 
@@ -433,9 +433,9 @@ def test_behind_a_missing_header_counts_what_uses_nothing_of_it() -> None:
 def test_behind_a_missing_header_counts_what_stands_outside_of_functions() -> None:
     if os.path.exists("/usr/include/thrust"):
         pytest.skip("rocThrust is there")
-    code, err = run(USES + "struct Own { thrust::device_vector<int> all; enum { hipFree }; decltype(cudaFree(nullptr)) one; };\n")
+    code, err = run(USES + "struct Own { thrust::device_vector<int> all; static constexpr int hipFree alignas(8) = 1; decltype(cudaFree(nullptr)) one; };\n")
     assert (code, "error:" in err) == (exits.OK, False), err
-    code, err = run(USES + "struct Own { enum { hipFree }; decltype(hipFree + cudaFree(nullptr)) one; };\n")
+    code, err = run(USES + "struct Own { static constexpr int hipFree alignas(8) = 1; decltype(hipFree + cudaFree(nullptr)) one; };\n")
     assert (code, err.count("error:")) == (exits.TRANSLATION, 1), err
     assert "a.cu:9:" in err and "is not a function or function pointer" in err
 

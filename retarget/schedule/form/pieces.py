@@ -109,7 +109,8 @@ class Pieces:
                     raise Unsuited(kept.span, f"'{variable.name}' outlives a barrier, and so does this list")
                 made = array_of(variable, name, count, v, points)
                 made = made if variable.is_default or points else rooms_of(variable, name, count)
-                self._array(made, name, guarded or not v.parts)
+                is_written = bool(v.parts) and not (variable.is_array and v.parts[0].kind is not Kind.LIST)
+                self._array(made, name, guarded or not is_written)  # elements that are made may be left as they are
 
     def _variable_of_type(self, variable: Variable) -> str:
         """The variable that a type asks for, which is declared behind the array; empty where there is none."""
