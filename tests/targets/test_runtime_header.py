@@ -73,15 +73,15 @@ def test_from_the_second_unit_on_with_the_same_result(commands: list[tuple[str, 
     ],
 )
 def test_what_may_change_the_header_is_compiled_with_its_text(
-    text: str, flags: tuple[str, ...], kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    text: str, flags: tuple[str, ...], commands: list[tuple[str, ...]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a.h").touch()
     (tmp_path / "shadow/hip").mkdir(parents=True)
     (tmp_path / "shadow/hip/hip_version.h").write_text("#include_next <hip/hip_version.h>\n")
-    (tmp_path / "a.hip").write_text(text)
-    job = Job((tmp_path / "a.hip",), (target_id("gfx90a"),), tmp_path / "a.o", Product.OBJECT, (*flags, "-DCASE"))
-    assert [build._runtime_header(find_compiler(), job, {}) for _ in range(2)] == [(), ()]
+    for _ in range(2):
+        assert made(tmp_path, text, *flags, "-DCASE")[0]
+    assert [*map(is_used, commands)] == [False, False]
 
 
 def test_folders_without_such_a_file_and_counted_code(
