@@ -5,7 +5,6 @@ A source that neither names anything of CUDA's nor includes a file that does is 
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import shutil
@@ -25,7 +24,7 @@ from retarget.source.host_command import HostCommand, without_languages
 from retarget.source.lexer import includes
 from retarget.source.make_rules import read_rules
 from retarget.source.reach import reached
-from retarget.source.text import Source
+from retarget.source.text import Source, digest
 from retarget.system import exits
 from retarget.system.mpi_wrappers import front_options
 from retarget.system.stand_in_toolkits import TRANSLATED, behind, is_stand_in
@@ -202,7 +201,7 @@ def _translated(command: HostCommand, due: Sequence[int], tree: str, launcher: t
     own = _with_standard(own, 0 if is_c else headers.rocprim_standard if by_hips else _OF_HIP)
     sources = frozenset(words[at] for at in command.sources)
     # Else each unit defines one and the same `__hip_cuid_`.
-    unit = hashlib.sha256("\0".join((os.getcwd(), *command.words)).encode()).hexdigest()[:16]
+    unit = digest("\0".join((os.getcwd(), *command.words)).encode("utf-8", "surrogateescape"))[:16]
     own = [*_by_hips(own, headers, sources), "-Xclang", f"-cuid={unit}", *wrapped] if by_hips else own
     listed, aside = command.listed, os.path.join(tree, "dependencies")
     if listed and not any(w.startswith("-Wp,-M") for w in own):
