@@ -26,7 +26,7 @@ from retarget.system.cache import package_state, stamp
 from retarget.system.tidy import tidy_at_times
 from retarget.translation.merge import UnitResult
 from retarget.unit import Unit
-from retarget.unit.parse.environment import SEARCHED
+from retarget.unit.parse.environment import searched
 
 MOST_FILES, MOST_BYTES = 8000, 1 << 30
 _LAST = ("/usr/include", "/usr/local/include")
@@ -44,8 +44,7 @@ class _StoredResult(Struct, frozen=True):
 def key(asked: str, root: Source, flags: Flags, sources: Iterable[Source]) -> str:
     """Names the result of a unit. asked: what else decides it, as text."""
     texts = [f"{s.path}\0{s.digest}\0{sorted(s.aliases)}" for s in sources]
-    environment = [os.environ.get(name, "") for name in SEARCHED]
-    parts = [package_state(), os.getcwd(), asked, root.path, repr(flags), *environment, *texts]
+    parts = [package_state(), os.getcwd(), asked, root.path, repr(flags), repr(searched()), *texts]
     return digest("\0".join(parts).encode("utf-8", "surrogateescape"))[:40]
 
 

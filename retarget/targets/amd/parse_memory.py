@@ -20,7 +20,7 @@ from msgspec import Struct
 from retarget.source.text import Diagnostic, Source, digest
 from retarget.system.cache import cache_folder, package_state, stamp
 from retarget.system.tidy import tidy_at_times
-from retarget.unit.parse.environment import SEARCHED
+from retarget.unit.parse.environment import searched
 
 MOST_FILES, MOST_BYTES = 8000, 1 << 28
 _NAME = re.compile(r"(?:\\[ #]|\$\$|[^\s\\]|\\(?![\n ]))+")  # in a rule of make, as clang writes it
@@ -37,8 +37,7 @@ class _StoredParse(Struct, frozen=True):
 
 def key(asked: str, compiler: Path) -> str:
     """Names the result of a parse. asked: all that decides it beside the files that are read."""
-    environment = [os.environ.get(name, "") for name in SEARCHED]
-    parts = [package_state(), os.getcwd(), asked, str(compiler), str(stamp(str(compiler))), *environment]
+    parts = [package_state(), os.getcwd(), asked, str(compiler), str(stamp(str(compiler))), repr(searched())]
     return digest("\0".join(parts).encode("utf-8", "surrogateescape"))[:40]
 
 

@@ -8,6 +8,8 @@ import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
+from retarget.unit.parse.environment import searched
+
 TIME_LIMIT = 20.0  # seconds
 _BEGIN, _END = re.compile(r'^#include ["<]\.\.\.[">] search starts here:$', re.M), "End of search list."
 _IGNORED = re.compile(r'^ignoring nonexistent directory "(.*)"$', re.M)
@@ -24,7 +26,7 @@ def places(names: Iterable[str], command: Sequence[str], includers: Iterable[str
 def _searched(command: tuple[str, ...]) -> tuple[str, ...]:
     done = subprocess.run(
         [*command, "-v", os.devnull], stdin=subprocess.DEVNULL, capture_output=True, timeout=TIME_LIMIT, check=True,
-        env={**os.environ, "LC_ALL": "C.UTF-8"},
+        env={**os.environ, **searched(), "LC_ALL": "C.UTF-8"},
     )  # fmt: skip
     return tuple(_listed(os.fsdecode(done.stderr)))
 

@@ -6,6 +6,8 @@ import os
 import subprocess
 from collections.abc import Sequence
 
+from retarget.unit.parse.environment import searched
+
 TIME_LIMIT = 120.0  # seconds
 
 
@@ -14,7 +16,7 @@ def told_by(words: Sequence[str]) -> tuple[int | None, str]:
     try:
         done = subprocess.run(
             words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-            timeout=TIME_LIMIT, env={**os.environ, "LC_ALL": "C.UTF-8"}, check=False,
+            timeout=TIME_LIMIT, env={**os.environ, **searched(), "LC_ALL": "C.UTF-8"}, check=False,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         return None, ""

@@ -14,31 +14,35 @@ from threading import Lock
 from retarget.source.provenance import is_toolkit
 from retarget.system.stand_in_toolkits import is_stand_in
 
-SEARCHED = ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH")
+_SEARCHED = ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH")
 _lock, _within = Lock(), list[dict[str, str]]()
 
 
-@contextmanager
-def without_toolkits() -> Iterator[None]:
-    """libclang reads the variables itself: they lack the toolkits' folders within, for all threads."""
+def searched() -> dict[str, str]:
+    """The variables that are set, as the user set them, while another thread parses too."""
     with _lock:
-        given = {name: os.environ[name] for name in SEARCHED if name in os.environ}
-        _within.append(_within[0] if _within else given)
-        os.environ.update({name: os.pathsep.join(_others(value)) for name, value in given.items()})
+        return dict(_within[0]) if _within else _set()
+
+
+@contextmanager
+def without_toolkits() -> Iterator[tuple[str, ...]]:
+    """libclang reads the variables itself: within, they lack the folders of toolkits, for all threads. Gives those of
+    the folders that are not ours."""
+    with _lock:
+        given = _within[0] if _within else _set()
+        _within.append(given)
+        folders = (f for value in given.values() for f in value.split(os.pathsep))
+        toolkits = dict.fromkeys(f for f in folders if f and is_toolkit(f))
+        for name, value in given.items():
+            os.environ[name] = os.pathsep.join(f for f in value.split(os.pathsep) if f not in toolkits)
     try:
-        yield
+        yield tuple(f for f in toolkits if not is_stand_in(f))
     finally:
         with _lock:
-            before = _within.pop()
+            _within.pop()
             if not _within:
-                os.environ.update(before)
+                os.environ.update(given)
 
 
-def named_toolkits() -> tuple[str, ...]:
-    """The toolkits' folders that the variables name, and that are not ours."""
-    folders = (f for name in SEARCHED for f in os.environ.get(name, "").split(os.pathsep))
-    return tuple(dict.fromkeys(f for f in folders if f and is_toolkit(f) and not is_stand_in(f)))
-
-
-def _others(value: str) -> list[str]:
-    return [folder for folder in value.split(os.pathsep) if not (folder and is_toolkit(folder))]
+def _set() -> dict[str, str]:
+    return {name: os.environ[name] for name in _SEARCHED if name in os.environ}

@@ -10,7 +10,7 @@ from retarget.source.flags import Flags
 from retarget.source.text import Source
 from retarget.system.made_once import is_intact
 from retarget.system.toolchain import Headers
-from retarget.unit.parse.environment import named_toolkits, without_toolkits
+from retarget.unit.parse.environment import without_toolkits
 from retarget.unit.parse.precompiled import KEEP_GOING, RECORD, Mode, arguments, first, precompiled
 from retarget.unit.parse.versions import answering
 
@@ -31,14 +31,15 @@ def opened(
 ) -> cindex.TranslationUnit:
     """mends: texts that are shown in place of those on the disk. Raises ParseError."""
     index = cindex.Index.create(excludeDecls=True)
-    # Our headers come first; toolkits of the user's serve for the libraries that we do not bring.
-    late = [a for folder in dict.fromkeys((*flags.toolkit, *named_toolkits())) for a in ("-idirafter", folder)]
-    own, users = arguments(headers, flags, mode), [*flags.arguments(), *late]
+    own, users = arguments(headers, flags, mode), flags.arguments()
     shown = (*mends, *answering(headers, mode.language))
 
     def parsed(*more: str) -> cindex.TranslationUnit:
-        with without_toolkits():
-            return index.parse(root.path, [*own, *more, *users], shown, _OPTIONS)  # ahead of what users' flags include
+        with without_toolkits() as toolkits:
+            # Our headers come first; toolkits of the user's serve for the libraries that we do not bring.
+            late = [a for folder in dict.fromkeys((*flags.toolkit, *toolkits)) for a in ("-idirafter", folder)]
+            words = [*own, *more, *users, *late]  # `more` is ahead of what the user's flags include
+            return index.parse(root.path, words, shown, _OPTIONS)
 
     try:
         preamble = precompiled(headers, flags, cache, mode) if cache else None
