@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from retarget.errors import Error, MissingTool, WrongTool
 from retarget.source.flags import FlagError, expanded
-from retarget.source.host_command import HostCommand, without_languages
+from retarget.source.host_command import NO_LINK, HostCommand, without_languages
 from retarget.source.lexer import includes
 from retarget.source.make_rules import read_rules
 from retarget.source.reach import reached
@@ -62,10 +62,23 @@ def run(words: Sequence[str]) -> int:
     if not due:
         return whole((*launcher, *words), made, takes_output=False, takes_messages=False).returncode
     with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
+        if command.parts:
+            return _each(command, launcher, folder)
         return _translated(command, due, os.path.realpath(folder), launcher)
 
 
-_NO_LINK = frozenset({"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"})
+def _each(command: HostCommand, launcher: tuple[str, ...], folder: str) -> int:
+    """Compiles each source by itself and links, as the compiler does: units of HIP's need a name each, and one command
+    gives all the same."""
+    objects = []
+    for number, part in enumerate(command.parts):
+        objects.append(os.path.join(folder, str(number), Path(command.paths[number]).stem + ".o"))
+        os.mkdir(os.path.dirname(objects[-1]))
+        if code := run((*launcher, *part, *([] if "-c" in command.words else ["-c", "-o", objects[-1]]))):
+            return code
+    return 0 if "-c" in command.words else run((*launcher, *command.linked(objects)))
+
+
 _CUDAS = re.compile(r"(?:-l:?|-l:lib)(?:cu|nv|npp|nccl)\w*")
 
 
@@ -74,7 +87,7 @@ def _libraries(words: Sequence[str]) -> tuple[str, ...]:
     names are undefined."""
     given = expanded(words)
     named = [f"-l{value}" if word == "-l" else word for word, value in zip_longest(given, given[1:], fillvalue="")]
-    if not _NO_LINK.isdisjoint(given) or not any(map(_CUDAS.match, named)):
+    if not NO_LINK.isdisjoint(given) or not any(map(_CUDAS.match, named)):
         return ()
     folders = [*(w[2:] for w in given if w.startswith("-L")), *os.environ.get("LIBRARY_PATH", "").split(os.pathsep)]
     if own := next((f for f in folders if f and is_stand_in(os.path.join(f, "..", "include"))), ""):

@@ -20,6 +20,7 @@ _VALUED = frozenset(
     -Xclang""".split()
 )
 _BY_COMPILERS = {"c": "c", "c++": "c++", "c-header": "c", "c++-header": "c++"}  # those of `-x` that are host code
+NO_LINK = frozenset({"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"})
 _CUDAS = frozenset({"cu", "cuda", "hip"})
 
 
@@ -108,6 +109,33 @@ class HostCommand(Struct, frozen=True):
             return joined[-1]
         output = self.after("-o") or os.path.basename(self.paths[0])
         return os.path.splitext(output)[0] + ".d"
+
+    @property
+    def parts(self) -> tuple[tuple[str, ...], ...]:
+        """A command for each source, without the output of a link; none where there is one source alone, or where what
+        is written does not tell sources apart."""
+        links = NO_LINK.isdisjoint(self.words)
+        if len(self.sources) < 2 or not (links or "-c" in self.words) or (links and self.listed):
+            return ()
+        options = tuple(self._options())
+        return tuple((*options, "-x", self.language(at), self.words[at], "-x", "none") for at in self.sources)
+
+    def linked(self, objects: Sequence[str]) -> tuple[str, ...]:
+        """The command with these objects in the places of the sources."""
+        words = list(self.words)
+        for at, made in zip(self.sources, objects, strict=True):
+            words[at] = made
+        return tuple(without_languages(words))
+
+    def _options(self) -> Iterator[str]:
+        """The words without files, languages and the output."""
+        files = {at for at, _ in _files(self.words)}
+        listed = without_languages([word for at, word in enumerate(self.words) if at not in files])
+        for word in listed:
+            if word == "-o":
+                next(listed, "")
+            elif not word.startswith("-o"):
+                yield word
 
     def after(self, option: str) -> str | None:
         """What stands behind the last of these options."""

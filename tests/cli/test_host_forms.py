@@ -59,6 +59,39 @@ def test_host_code_by_other_endings_and_forced_headers(here: Path) -> None:
     assert (told.code, "retarget nvcc -c h.cu" in told.err) == (exits.MISSING, True)
 
 
+@pytest.mark.parametrize(
+    ("line", "parts"),
+    [
+        ("g++ -O2 -x c c.c -x none h.o -x c++ h.cu -lm -o app", ("-O2 -lm -x c c.c", "-O2 -lm -x c++ h.cu")),
+        ("g++ -c c.c -MD -x c++ h.inc", ("-c -MD -x c++ c.c", "-c -MD -x c++ h.inc")),
+        ("gcc -E c.c -x c++ h.inc", ()),
+        ("gcc -MD c.c -x c++ h.inc -o app", ()),
+        ("gcc -c c.c", ()),
+    ],
+)
+def test_sources_by_themselves(line: str, parts: tuple[str, ...], here: Path) -> None:
+    (here / "h.o").touch()
+    command = HostCommand.of(line.split())
+    assert tuple(" ".join(part[1:-2]) for part in command.parts) == parts
+    assert {part[-2:] for part in command.parts} <= {("-x", "none")}
+    linked = HostCommand.of("g++ -x c c.c -x none h.o -x c++ h.cu -lm -o app".split()).linked(["1.o", "2.o"])
+    assert " ".join(linked) == "g++ 1.o h.o 2.o -lm -o app"
+
+
+@needs_hip_compiler
+def test_sources_of_one_command_that_hips_compiler_reads(here: Path) -> None:
+    """Each has a name of its own where they are linked."""
+    (here / "thrust").mkdir()
+    (here / "thrust/sum.h").write_text("inline int sum() { return cudaSuccess; }\n")
+    head = "#include <cuda_runtime.h>\n#include <thrust/sum.h>\n"
+    (here / "a.cpp").write_text(head + "int other();\nint main() { return sum() + other(); }\n")
+    (here / "b.cpp").write_text(head + "int other() { return sum() + cudaSuccess; }\n")
+    told = retarget("host", "g++", "-I.", "a.cpp", "b.cpp", "-o", "app")
+    assert told.code == exits.OK, told.err
+    assert subprocess.run(["./app"], check=False).returncode == 0
+    assert sorted(p.name for p in here.glob("*.o")) == []
+
+
 @needs_hip_compiler
 def test_macros_given_do_not_reach_hips_headers(here: Path) -> None:
     """In a build, in the check of the output, and in nvcc's place, where clang's own header comes ahead of all text."""
