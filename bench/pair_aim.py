@@ -14,7 +14,7 @@ from pair_schedules import MORE
 from random_code.ideas.catalogue import EVERY, REFUSED
 from random_kernels import Program
 
-CHANGED = ("same", "wrong", "hung", "crashed")
+CHANGED = ("same", "wrong", "hung", "crashed", "nvcc")  # nvcc: where its optimiser alone makes the difference
 CANDIDATES = 20  # programs drawn for each that runs
 ENOUGH = 100  # refusals without one change: the cell is taken to be refused always
 

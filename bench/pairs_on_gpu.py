@@ -5,7 +5,9 @@
 
 Programs and schedules are those of pairs.py; nvcc -O3 builds the original as it is, and all of a program's variants at
 once. Each program draws N of the families of steps. The results of each seed are a line of FOLDER/results.jsonl, and
-`pairs.py --count` tells their figures; programs with a pair that went wrong are kept beside it. Not part of CI.
+`pairs.py --count` tells their figures; programs with a pair that went wrong are kept beside it. Where nvcc's optimiser
+changes what the original gives, the program counts as broken; where it changes what a variant gives, and the same text
+without it agrees, the verdict is "nvcc" (docs/nvidia.md). Not part of CI.
 """
 
 from __future__ import annotations
@@ -18,7 +20,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -44,6 +48,7 @@ from retarget.translation.emit import Place
 from retarget.translation.walk import Request, flags_of
 
 LIMIT = 30.0  # seconds of a run
+UNOPTIMISED = "-Xcicc -O0 -Xptxas -O0"
 Verdicts = dict[tuple[str, int], tuple[str, str]]
 
 
@@ -86,6 +91,25 @@ def _run(request: Request, found: Kernels, chosen: Chosen, base: RunResult, verd
     """Builds these variants and runs each. Raises Refused where they do not compile."""
     with tempfile.TemporaryDirectory(prefix="pair-") as folder:
         _run_all(_built(request, found, chosen, folder), base, chosen, verdicts)
+    if any(verdict in BAD for verdict, _ in verdicts.values()):
+        plain: Verdicts = {}
+        with tempfile.TemporaryDirectory(prefix="pair-") as folder, without_optimiser():
+            _run_all(_built(request, found, chosen, folder), base, chosen, plain)
+        for at, (verdict, why) in verdicts.items():
+            if verdict in BAD and plain.get(at, ("", ""))[0] == "same":
+                verdicts[at] = "nvcc", why
+
+
+@contextmanager
+def without_optimiser() -> Iterator[None]:
+    """nvcc compiles with these options as well."""
+    before = dict(os.environ)
+    os.environ["NVCC_APPEND_FLAGS"] = UNOPTIMISED
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
 
 
 def _built(request: Request, found: Kernels, chosen: Chosen, folder: str) -> Path:
@@ -99,19 +123,26 @@ def _built(request: Request, found: Kernels, chosen: Chosen, folder: str) -> Pat
 
 
 def _original(paths: list[Path]) -> RunResult:
-    """What the original gives, twice the same. Raises Broken."""
+    """What the original gives, twice the same, and without nvcc's optimiser too. Raises Broken."""
+    base, again = _compiled(paths, 2)
+    if base.code:
+        raise Broken(f"the original ends with {base.code}: {base.stderr.decode(errors='replace')[-300:]}")
+    if again.stdout != base.stdout:
+        raise Broken("two runs of the original differ")
+    with without_optimiser():
+        if _compiled(paths, 1)[0].stdout != base.stdout:
+            raise Broken("nvcc's optimiser changes what the original gives")
+    return base
+
+
+def _compiled(paths: list[Path], runs: int) -> list[RunResult]:
     with tempfile.TemporaryDirectory(prefix="pair-") as folder:
         program = Path(folder) / "original"
         units = [str(p) for p in paths if p.suffix == ".cu"]
         done = subprocess.run(["nvcc", "-O3", "-arch=native", "-w", "-o", str(program), *units], capture_output=True)
         if done.returncode:
             raise Broken(f"nvcc: {(done.stdout + done.stderr).decode(errors='replace')[:300]}")
-        base, again = (_ran(program, 0)[0] for _ in range(2))
-    if base.code:
-        raise Broken(f"the original ends with {base.code}: {base.stderr.decode(errors='replace')[-300:]}")
-    if again.stdout != base.stdout:
-        raise Broken("two runs of the original differ")
-    return base
+        return [_ran(program, 0)[0] for _ in range(runs)]
 
 
 def _run_all(program: Path, base: RunResult, chosen: Chosen, verdicts: Verdicts) -> None:
@@ -161,6 +192,7 @@ def main() -> None:
     parser.add_argument("--until", type=float, default=float("inf"), help="begin no program behind so many seconds")
     given = parser.parse_args()
     given.state.mkdir(parents=True, exist_ok=True)
+    os.environ["NVCC_PREPEND_FLAGS"] = "--expt-relaxed-constexpr"  # std::pair in device code, as clang takes it
     results = given.state / "results.jsonl"
     known = list(kept(given.state))
     seeds = [s for s in range(given.first, given.first + given.seeds) if s not in {r["seed"] for r in known}]
