@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,9 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retarget.cli.source_options import Sources
-from retarget.schedule import scheduling
 from retarget.schedule.schedule import BadSchedule, read_schedules
-from retarget.schedule.scheduling import Kernels, scheduled_program
+from retarget.schedule.scheduling import scheduled_program
 from retarget.schedule.steps import STEPS, Step, Variant
 from retarget.schedule.steps.above import AboveBlocks
 from retarget.schedule.steps.block import CoarsenBlocks
@@ -36,19 +35,26 @@ from retarget.targets.cpu import build
 from retarget.translation.emit import Layout, Place
 from retarget.translation.file import Options
 from retarget.translation.hip import HIP
-from retarget.translation.walk import Request
-from tests.command_line import all_forked, forked, retarget, spawned
+from tests.command_line import forked, retarget, spawned
 from tests.compilers import needs_host_compiler
 from tests.places import SAMPLES, TESTS
+from tests.scheduled_runs import scheduled_texts, verified_together
 from tests.values import replace
 
 FOLDER = TESTS / "granularity"
 PROGRAMS = {path: re.findall(r"^// schedule: (.*)", path.read_text(), re.M) for path in sorted(FOLDER.glob("*.cu"))}
-SCHEDULED = [
-    pytest.param(path, schedule, id=f"{path.stem}-{schedule}")
-    for path, schedules in PROGRAMS.items()
-    for schedule in schedules
+WHOLE = [
+    (path, schedule)
+    for name in ("own_names", "class_templates", "default_arguments", "macro_arguments", "namespaces")
+    for path in (FOLDER / f"{name}.cu",)
+    for schedule in PROGRAMS[path][:1]
 ]
+COARSENED = {
+    path: chosen
+    for path, schedules in PROGRAMS.items()
+    if path.stem != "own_names"  # it has others than here
+    if (chosen := [s for s in schedules if re.search("thread|block", s)])
+}
 
 
 def refused() -> Iterator[ParameterSet]:
@@ -64,27 +70,23 @@ def refused() -> Iterator[ParameterSet]:
         yield from (pytest.param(path, asked, id=f"{path.stem}-{at}") for at, asked in enumerate(rounds))
 
 
-def _read_once(kernels: Callable[[Request], Kernels]) -> Callable[[Request], Kernels]:
-    """The kernels of one program, before any schedule."""
-    known: list[Kernels] = []
-
-    def read(request: Request) -> Kernels:
-        known.extend([] if known else [kernels(request)])
-        return known[0]
-
-    return read
-
-
 @needs_host_compiler
 @pytest.mark.parametrize("path", [p for p, schedules in PROGRAMS.items() if schedules], ids=lambda path: path.stem)
 def test_schedules_change_no_result(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(build, "OPTIMISED", "-O0")  # a third less time to compile; samples are optimised
-    monkeypatch.setattr(scheduling, "kernels", _read_once(scheduling.kernels))
-    schedules = PROGRAMS[path]
-    runs = all_forked([("verify", path, "--schedule", s, "--limit", "60", "--json") for s in schedules])
-    told = re.compile("(?<!write it out )\\[granularity|Exception ignored")  # kernels of digraphs count as a macro's
-    wrong = [(s, t) for s, t in zip(schedules, runs, strict=True) if t.code != 0 or told.search(t.err)]
-    assert not wrong, "\n".join(f"--schedule '{s}': {t.code}\n{t.out}{t.err}" for s, t in wrong)
+    done, said = verified_together(path, PROGRAMS[path])
+    wrong = [(v.run.label, v.run.conditions.wave, v.differences, v.run.result) for v in done.verdicts if not v.ok]
+    assert (done.code, wrong, said) == (exits.OK, [], [])
+
+
+@needs_host_compiler
+@pytest.mark.parametrize(("path", "schedule"), WHOLE)
+def test_a_schedule_without_a_choice_changes_no_result(
+    path: Path, schedule: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(build, "OPTIMISED", "-O0")
+    told = forked("verify", path, "--schedule", schedule, "--limit", "60", "--json")
+    assert told.code == 0 and "[granularity" not in told.err, told.out + told.err
 
 
 @needs_host_compiler
@@ -162,32 +164,33 @@ def left_unwritten(text: str) -> set[str]:
     return found
 
 
+def is_left_to_those_that_live(text: str) -> bool:
+    """ptxas 13.0 took a value of a live instance from one that was not, where that had written none: wrong results."""
+    values = re.compile(r"value_*\d+")  # of stores: they are read where they were written
+    return "[instances]" in text and {n for n in left_unwritten(text) if not values.fullmatch(n)} <= {"live"}
+
+
 @pytest.mark.parametrize(
-    ("path", "schedule"),
+    ("name", "schedule"),
     [
-        (SAMPLES / "lu.cu", "lu_internal: thread(x=2) block(x=2, y=2)"),
-        (SAMPLES / "lu.cu", "lu_perimeter: block(x=3)"),
-        (SAMPLES / "gaussian.cu", "eliminate: block(x=4)"),
-        (SAMPLES / "needleman_wunsch.cu", "align_tiles: block(x=2)"),
-        (SAMPLES / "nbody.cu", "advance: block(x=3)"),
-        *(
-            p.values
-            for p in SCHEDULED
-            if re.search("thread|block", str(p.values[1])) and "own_names" not in str(p.values[0])  # others than here
-        ),
+        ("lu", "lu_internal: thread(x=2) block(x=2, y=2)"),
+        ("lu", "lu_perimeter: block(x=3)"),
+        ("gaussian", "eliminate: block(x=4)"),
+        ("needleman_wunsch", "align_tiles: block(x=2)"),
+        ("nbody", "advance: block(x=3)"),
     ],
 )
-def test_nothing_is_left_unwritten_for_instances_that_the_grid_lacks(
-    path: Path, schedule: str, tmp_path: Path
-) -> None:
-    """ptxas 13.0 took a value of a live instance from one that was not, where that had written none: wrong results."""
+def test_nothing_is_left_unwritten_for_instances_that_the_grid_lacks(name: str, schedule: str, tmp_path: Path) -> None:
     made = tmp_path / "made.cu"
-    told = retarget(path, "--to", "nvidia", "--schedule", schedule, "-o", made)
+    told = retarget(SAMPLES / f"{name}.cu", "--to", "nvidia", "--schedule", schedule, "-o", made)
     assert told.code == 0, told.err
-    text = made.read_text()
-    assert "[instances]" in text
-    values = re.compile(r"value_*\d+")  # of stores: they are read where they were written
-    assert {n for n in left_unwritten(text) if not values.fullmatch(n)} <= {"live"}
+    assert is_left_to_those_that_live(made.read_text())
+
+
+@pytest.mark.parametrize("path", COARSENED, ids=lambda path: path.stem)
+def test_nothing_is_left_unwritten_in_any_of_the_programs(path: Path) -> None:
+    for schedule, text, said in scheduled_texts(path, COARSENED[path]):
+        assert not said and is_left_to_those_that_live(text), f"{schedule}\n{said}\n{text}"
 
 
 def test_what_is_left_unwritten_is_seen() -> None:
@@ -207,7 +210,7 @@ def test_what_is_left_unwritten_is_seen() -> None:
 @pytest.mark.parametrize(("path", "asked"), [*refused()])
 def test_an_illegal_step_is_refused_at_its_place(path: Path, asked: dict[str, list[str]], tmp_path: Path) -> None:
     schedules = [w for kernel, (steps, _, _) in asked.items() for w in ("--schedule", f"{kernel}: {steps}")]
-    told = forked(path, *schedules, "-o", f"{tmp_path}/out/")
+    told = retarget(path, *schedules, "-o", f"{tmp_path}/out/")
     assert told.code != 0, "a kernel that was named is not scheduled"
     for kernel, (_, line, why) in asked.items():
         place = rf"{path.name}:{line}:\d+: error: '{kernel}' stays as it is: .*{re.escape(why)}"
