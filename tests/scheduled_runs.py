@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from unittest.mock import patch
 
 from retarget.api.inputs import Inputs
 from retarget.api.verifying import HostProgram, Runs, Verification
@@ -18,19 +17,10 @@ from retarget.source.text import SCHEDULED, Diagnostic, Severity, apply
 from retarget.targets.amd.architecture import architecture
 from retarget.targets.cpu.layout import Language, host_layout
 from retarget.targets.cpu.target import CPU
-from retarget.translation import parts
 from retarget.translation.file import Options
 from retarget.translation.walk import Request, flags_of
-from tests.places import TESTS
 
 LIMIT = 60.0  # seconds of a run
-_text = parts.text
-
-
-def with_few_headers(part: str) -> str:
-    """Support headers of host builds, for `parts.text`: of variants no times are wanted here."""
-    return (TESTS / "short_variants.h").read_text() if part == "variants" else _text(part)
-
 
 
 def verified_together(path: Path, schedules: Sequence[str]) -> tuple[Verification, list[str]]:
@@ -45,9 +35,7 @@ def verified_together(path: Path, schedules: Sequence[str]) -> tuple[Verificatio
     chosen, faults = compiling(request, found, [(s, tuple(vs)) for s, vs in variants.items()])
     program = with_variants(request, found, chosen, CPU.translation, layout.spelling)
     host = HostProgram(given, program, flags_of(request), Runs(limit=LIMIT))
-    with patch.object(parts, "text", with_few_headers):
-        done = host.verified()
-    return done, list(_against([*said, *faults, *program.diagnostics]))
+    return host.verified(), list(_against([*said, *faults, *program.diagnostics]))
 
 
 def scheduled_texts(path: Path, schedules: Sequence[str]) -> Iterator[tuple[str, str, list[str]]]:

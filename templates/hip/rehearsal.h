@@ -36,6 +36,12 @@ using Event = hipEvent_t;
 using Event = cudaEvent_t;
 #endif
 
+// Arguments of a kernel that point to what it may write, in place of all, where their types are not known.
+struct Pointers {
+  void* const* first_;
+  std::size_t count_;
+};
+
 class Rehearsal {
  public:
   // `arguments_` are the kernel's. What it writes by way of pointers in them that are not to constants is saved; memory
@@ -88,6 +94,9 @@ class Rehearsal {
   template <class T_>
   void save(T_* const& pointer_) {
     if (!std::is_const<T_>::value && !std::is_function<T_>::value && pointer_ && ready_) ready_ = save_at((void*)pointer_);
+  }
+  void save(const Pointers& given_) {
+    for (std::size_t i_ = 0; i_ < given_.count_; ++i_) save(given_.first_[i_]);
   }
   bool save_at(void* address_) {
     Saved made_ = {};

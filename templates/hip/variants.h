@@ -4,6 +4,11 @@
 #define RETARGET_HIP_VARIANTS_H
 #ifdef __cplusplus
 
+#include "granularity.h"
+#if defined(RETARGET_HOST) && !defined(RETARGET_HOST_VARIANTS)
+#include "retarget_host/variants.h"  // the host runtime has what follows, compiled once
+#else
+
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -19,7 +24,6 @@
 #include <string>
 #include <vector>
 
-#include "granularity.h"
 #include "rehearsal.h"
 
 #pragma push_macro("all")
@@ -390,5 +394,6 @@ extern "C" __attribute__((weak, used)) void retarget_before_reset() { retarget::
 #pragma pop_macro("y")
 #pragma pop_macro("z")
 
+#endif
 #endif
 #endif

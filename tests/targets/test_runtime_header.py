@@ -79,9 +79,17 @@ def test_what_may_change_the_header_is_compiled_with_its_text(
     (tmp_path / "a.h").touch()
     (tmp_path / "shadow/hip").mkdir(parents=True)
     (tmp_path / "shadow/hip/hip_version.h").write_text("#include_next <hip/hip_version.h>\n")
-    for _ in range(2):
-        assert made(tmp_path, text, *flags, "-DCASE")[0]
+    first = made(tmp_path, text, *flags, "-DCASE")[0]
+
+    def same_again(command: tuple[str, ...], *_: object) -> tuple[int, str]:
+        commands.append(command)
+        Path(command[-1]).write_bytes(first)
+        return 0, ""
+
+    monkeypatch.setattr(build, "_run", same_again)  # by the same command, it is compiled to the same
+    assert made(tmp_path, text, *flags, "-DCASE")[0] == first != b""
     assert [*map(is_used, commands)] == [False, False]
+    assert commands[0][:-1] == commands[1][:-1]  # but for where it is written
 
 
 def test_folders_without_such_a_file_and_counted_code(
@@ -100,9 +108,12 @@ def test_folders_without_such_a_file_and_counted_code(
 def test_a_header_that_does_not_fit_any_more_costs_another_run(
     commands: list[tuple[str, ...]], kept: Path, tmp_path: Path
 ) -> None:
-    wanted = [made(tmp_path, TEXT, "-DSPOILT") for _ in range(3)][2]  # the third trusts what it read
+    def three() -> list[tuple[bytes, list[str]]]:
+        return [made(tmp_path, TEXT, "-DSPOILT", product=Product.ASSEMBLY) for _ in range(3)]
+
+    wanted = three()[2]  # the third trusts what it read
     place = Path(commands[1][-1], "gfx90a.pch")
     with place.open("r+b") as file:
         file.write(b"spoilt" * 100)
-    assert [made(tmp_path, TEXT, "-DSPOILT") for _ in range(3)] == [wanted] * 3
+    assert three() == [wanted] * 3
     assert [*map(is_used, commands)] == [False, True, True, True, False, False, True]

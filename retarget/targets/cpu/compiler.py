@@ -64,6 +64,9 @@ _COMMON = (
     '"recording.h"', '"report.h"', "<algorithm>", "<cstdio>", "<cstring>", "<map>", "<mutex>", "<set>", "<vector>",
 )  # fmt: skip
 
+# And what they include of other folders' headers.
+_INCLUDED = ("capture/recorder.h", "hip/variants.h", "hip/rehearsal.h", "hip/granularity.h")
+
 
 class BuildFailed(Exception):
     """The compiler or the linker refused; `output` is what it said, `clang` its release where it is one."""
@@ -212,8 +215,8 @@ def _with_common(compiler: HostCompiler, words: Sequence[str], place: Path) -> l
 def _sources(folder: Path) -> tuple[tuple[Path, ...], bytes]:
     """The files of the host runtime, as they were when this process began, and their texts in a row."""
     files = tuple(sorted(p for p in folder.rglob("*") if p.is_file()))
-    beside = folder.parent / "capture" / "recorder.h"  # which recording.cpp includes
-    return files, b"".join(p.read_bytes() for p in (*files, beside))
+    beside = [folder.parent / path for path in _INCLUDED]
+    return files, b"".join(p.read_bytes() for p in (*files, *beside))
 
 
 def _compile(compiler: HostCompiler, words: Sequence[str], made: Path) -> None:
