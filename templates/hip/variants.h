@@ -5,9 +5,9 @@
 #ifdef __cplusplus
 
 #include "granularity.h"
-#if defined(RETARGET_HOST) && !defined(RETARGET_HOST_VARIANTS)
-#include "retarget_host/variants.h"  // the host runtime has what follows, compiled once
-#else
+#include "variant_calls.h"
+
+#ifndef RETARGET_VARIANTS_ELSEWHERE
 
 #include <sys/syscall.h>
 #include <unistd.h>

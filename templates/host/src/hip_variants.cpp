@@ -4,7 +4,6 @@
 
 #define RETARGET_HOST_VARIANTS
 #include "../../hip/variants.h"
-#include "retarget_host/variants.h"
 
 namespace retarget_host {
 
