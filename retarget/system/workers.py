@@ -15,7 +15,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from enum import Enum
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, parent_process
 from pathlib import Path
 from typing import Any, Generic, Self, TypeVar
 
@@ -242,6 +242,17 @@ def _at_start(work: Callable[[Any], Any], manner: Manner) -> None:
     if _is_beside:
         os.setsid()
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDS)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Ends this process and what it has started once its parent is gone, as by SIGKILL: nobody else would, as it waits
+    for items in a queue that its siblings hold open."""
+    if parent := parent_process():
+        parent.join()
+        for task in Path("/proc/self/task").glob("*/children"):
+            _kill(task)
+        os._exit(1)
 
 
 def _noted(*_: object) -> None:
@@ -252,8 +263,13 @@ def _noted(*_: object) -> None:
 def _unwound(*_: object) -> None:
     """Ends what this process has started, and its temporary folders."""
     _noted()
+    _kill(Path(f"/proc/self/task/{threading.get_native_id()}/children"))
+    raise SystemExit
+
+
+def _kill(children: Path) -> None:
+    """children: a file of /proc that lists processes."""
     with suppress(OSError):  # one that is being started has nobody else who would end it
-        for child in Path(f"/proc/self/task/{threading.get_native_id()}/children").read_text().split():
+        for child in children.read_text().split():
             os.kill(int(child), signal.SIGKILL)
             os.waitpid(int(child), 0)
-    raise SystemExit

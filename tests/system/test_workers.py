@@ -86,3 +86,30 @@ def test_the_end_amid_results_that_are_handed_over() -> None:
     """A process that ended then would leave half a result, or a lock that others wait for. Nothing is said of it."""
     done = subprocess.run([sys.executable, "-c", ENDS], check=True, capture_output=True, text=True)
     assert not done.stderr, done.stderr
+
+
+KILLED = """
+import os, subprocess, sys, time
+from retarget.system.workers import Manner, WorkerProcesses
+def slow(item):
+    sleep = subprocess.Popen(["sleep", "60"])
+    print(os.getpid(), sleep.pid, flush=True)
+    sleep.wait()
+WorkerProcesses(slow, 3, str, Manner[sys.argv[1]]).hand([1])
+time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize("manner", ["ALONE", "BESIDE"])
+def test_workers_end_with_a_parent_that_is_killed(manner: str) -> None:
+    """Those at work, those that wait for it, and what they have started."""
+    with subprocess.Popen([sys.executable, "-c", KILLED, manner], stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout
+        busy = [int(pid) for pid in parent.stdout.readline().split()]
+        workers = _children(parent.pid)
+        assert len(busy) == 2 and len(workers) == 3
+        parent.kill()
+        end = time.monotonic() + 20
+        while any(Path(f"/proc/{pid}").exists() for pid in {*busy, *workers}) and time.monotonic() < end:
+            time.sleep(0.05)
+        assert [pid for pid in {*busy, *workers} if Path(f"/proc/{pid}").exists()] == []
