@@ -15,3 +15,8 @@ void run(unsigned* out)
     const unsigned curand = 3;  // a name of the program
     out[0] = curand;
 }
+
+__global__ void uniform(unsigned bits, float* out)
+{
+    *out = bits * ROCRAND_2POW32_INV + (ROCRAND_2POW32_INV / 2) - CURAND_SQRT2;  // want [no-counterpart] 'CURAND_SQRT2' has no counterpart in HIP. A negative number
+}

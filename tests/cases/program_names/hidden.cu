@@ -37,3 +37,16 @@ int enumerators() {
     enum Kind : int { hipMemcpyHostToHost = 7, hipMemcpyHostToDevice };
     return hipMemcpyHostToHost + hipMemcpyHostToDevice + cudaMemcpyHostToHost + cudaMemcpyHostToDevice;
 }
+#define ALIGNED(n) alignas(n)
+#define UNUSED __attribute__((unused))
+int attributes() {
+    int hipErrorInvalidSource alignas(8) = 3, hipErrorFileNotFound ALIGNED(16) = 4;
+    int hipErrorMapFailed UNUSED = 5;
+    return hipErrorInvalidSource + hipErrorFileNotFound + hipErrorMapFailed + cudaErrorInvalidSource + cudaErrorFileNotFound +
+           cudaErrorMapBufferObjectFailed;
+}
+// Functions with other numbers of arguments, and macros that stand for what is renamed, take nothing.
+cudaError_t hipFree(void* p, int times) { return times ? cudaFree(p) : cudaSuccess; }
+#define hipMallocHost cudaMallocHost
+#define hipHostFree(p) cudaFreeHost((void *)p)
+cudaError_t release(void* p) { return cudaFreeHost(p); }

@@ -41,3 +41,16 @@ int enumerators() {
     enum Kind : int { hipMemcpyHostToHost = 7, hipMemcpyHostToDevice };
     return hipMemcpyHostToHost + hipMemcpyHostToDevice + ::hipMemcpyHostToHost + ::hipMemcpyHostToDevice;
 }
+#define ALIGNED(n) alignas(n)
+#define UNUSED __attribute__((unused))
+int attributes() {
+    int hipErrorInvalidSource alignas(8) = 3, hipErrorFileNotFound ALIGNED(16) = 4;
+    int hipErrorMapFailed UNUSED = 5;
+    return hipErrorInvalidSource + hipErrorFileNotFound + hipErrorMapFailed + ::hipErrorInvalidSource + ::hipErrorFileNotFound +
+           ::hipErrorMapFailed;
+}
+// Functions with other numbers of arguments, and macros that stand for what is renamed, take nothing.
+::hipError_t hipFree(void* p, int times) { return times ? hipFree(p) : ::hipSuccess; }
+#define hipMallocHost hipHostMalloc
+#define hipHostFree(p) hipHostFree((void *)p)
+::hipError_t release(void* p) { return hipHostFree(p); }
