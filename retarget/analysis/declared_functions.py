@@ -13,7 +13,7 @@ from retarget.source.brackets import BRACES, ROUND, closing, closing_angle
 from retarget.source.lexer import COMMENT, NAME, Token, code, tokens
 from retarget.unit import Unit
 
-_INDICES = frozenset({"threadIdx", "blockIdx", "blockDim", "gridDim"})
+INDICES = frozenset({"threadIdx", "blockIdx", "blockDim", "gridDim"})
 _INDEX = re.compile(r"\b(?:threadIdx|blockIdx|blockDim|gridDim)\b")
 _ASKING = frozenset({"?", "#", "##", "auto", "decltype", "typeof", "__typeof__", "sizeof", "return", "{", "::"})
 _NO_TYPES = frozenset("return else case goto throw new delete do co_return co_yield sizeof not and or".split())
@@ -110,7 +110,7 @@ def _takes_auto(code: list[Token], opening: int) -> bool:
 def _aliases(code: list[Token]) -> Iterable[str]:
     """`#define TID threadIdx.x`"""
     for i, token in enumerate(code[:-4]):
-        if token.text != "define" or code[i - 1].text != "#" or code[i + 2].text not in _INDICES:
+        if token.text != "define" or code[i - 1].text != "#" or code[i + 2].text not in INDICES:
             continue
         last = i + 4 >= len(code) - 1 or code[i + 5].text == "#" or not code[i + 5].directive
         if code[i + 3].text == "." and last:

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
+from retarget.analysis.declared_functions import INDICES
 from retarget.analysis.macros import macros
 from retarget.analysis.specialised import USR_NAME
 from retarget.schedule.refusal import Refusal
@@ -62,6 +63,13 @@ def included(function: Function) -> Iterator[Refusal]:
             where = (Related(node.span, "this part"),)
             yield Refusal(function.name_span, f"a part of '{function.name}' stands in another file", where)
             return
+
+
+def hidden_indices(function: Function) -> Iterator[Refusal]:
+    """Against variables with the names of indices: generated text declares its own of these names."""
+    for variable in (v for v in function.variables.values() if v.name in INDICES):
+        place = Span(variable.span.path, variable.name_start, variable.name_start + len(variable.name))
+        yield Refusal(place, f"this variable has the name of the index '{variable.name}'", remedy="rename it")
 
 
 def parted_words(function: Function, unit: Unit) -> Iterator[Refusal]:

@@ -25,7 +25,7 @@ from retarget.schedule.form.owners import owned_elsewhere
 from retarget.schedule.form.quote import Quote
 from retarget.schedule.form.redefined import defined_anew
 from retarget.schedule.form.runs_unshown import of_libraries, only_computes, uses_place
-from retarget.schedule.form.spelled import included, misread, parted_words
+from retarget.schedule.form.spelled import hidden_indices, included, misread, parted_words
 from retarget.schedule.refusal import GROUPS, Refusal
 from retarget.source.lexer import NAME, code, tokens
 from retarget.source.text import Edit, Related, Span, original
@@ -214,6 +214,7 @@ class Subject(Struct, frozen=True, dict=True):
         if self.against is not None:
             yield self.against
         yield from self.of_its_name
+        yield from hidden_indices(self.function)
         for loop in waits(self.function, self.effects):
             yield Refusal(_head(loop), "this waits for what another thread writes")
         if self.done.groups:

@@ -1,23 +1,24 @@
 // What macros, names and other owners of shared memory make of a kernel: refused at its place.
-// refused: checked | thread(x=2) | 30 | a macro spells this return
-// refused: declared | block(x=2) | 39 | a macro spells this declaration
-// refused: told_by_value | thread(x=2) | 51 | this return does more than return
-// refused: turning | block(x=2) | 57 | returns alone end this loop
-// refused: wrapped | block(x=2) | 67 | shared memory that is declared outside of the kernel has no copies
-// refused: wrapped | pack(x=2) | 67 | shared memory that is declared outside of the kernel has no copies
-// refused: special | block(x=2) | 80 | another kernel has its name
-// refused: asking | block(x=2) | 97 | waits for what another thread writes
-// refused: bound | thread(x=2) | 103 | no analysis follows clang's
-// refused: by_member | block(x=2) | 113 | no analysis follows '.*'
-// refused: brought | block(x=2) | 120 | a using-declaration brings its name
-// refused: folded | thread(x=2) | 132 | no analysis follows a fold expression; write it out
-// refused: changed_pack | thread(x=2) | 168 | instances change 'more' for themselves, and it is a pack
-// refused: two_packs | thread(x=2) | 176 | a parameter of this template stands behind a pack
-// refused: any | block(x=2) | 140 | this statement is an argument of a macro
-// refused: in_parts | thread(x=2) | 143 | a part of 'in_parts' stands in another file
-// refused: in_parts | bounds(64) | 143 | a part of 'in_parts' stands in another file
-// refused: halved | streaming(stores) | 155 | it has no store to an array that it does not read
-// refused: halved_elsewhere | streaming(stores) | 161 | it has no store to an array that it does not read
+// refused: checked | thread(x=2) | 31 | a macro spells this return
+// refused: declared | block(x=2) | 40 | a macro spells this declaration
+// refused: told_by_value | thread(x=2) | 52 | this return does more than return
+// refused: turning | block(x=2) | 58 | returns alone end this loop
+// refused: wrapped | block(x=2) | 68 | shared memory that is declared outside of the kernel has no copies
+// refused: wrapped | pack(x=2) | 68 | shared memory that is declared outside of the kernel has no copies
+// refused: special | block(x=2) | 81 | another kernel has its name
+// refused: asking | block(x=2) | 98 | waits for what another thread writes
+// refused: bound | thread(x=2) | 104 | no analysis follows clang's
+// refused: by_member | block(x=2) | 114 | no analysis follows '.*'
+// refused: brought | block(x=2) | 121 | a using-declaration brings its name
+// refused: folded | thread(x=2) | 133 | no analysis follows a fold expression; write it out
+// refused: changed_pack | thread(x=2) | 169 | instances change 'more' for themselves, and it is a pack
+// refused: two_packs | thread(x=2) | 177 | a parameter of this template stands behind a pack
+// refused: any | block(x=2) | 141 | this statement is an argument of a macro
+// refused: in_parts | thread(x=2) | 144 | a part of 'in_parts' stands in another file
+// refused: in_parts | bounds(64) | 144 | a part of 'in_parts' stands in another file
+// refused: halved | streaming(stores) | 156 | it has no store to an array that it does not read
+// refused: halved_elsewhere | streaming(stores) | 162 | it has no store to an array that it does not read
+// refused: hidden | block(x=2) | 186 | this variable has the name of the index 'blockIdx'; rename it
 #include <cuda_runtime.h>
 
 #define CHECK_BOUNDS(i, end...) \
@@ -177,4 +178,11 @@ template <int... ks, class... T>
 __global__ void two_packs(int* out, Numbers<ks...>, T... more)
 {
     out[threadIdx.x] = threadIdx.x + (more + ...) + (ks + ...);
+}
+
+__global__ void hidden(int* out)
+{
+    int i = threadIdx.x;
+    const int blockIdx = i / 16;
+    out[i] = blockIdx;
 }

@@ -27,4 +27,14 @@ def cut(scope: Scope) -> None:
     made.ended()
 
 
+def hidden(scope: Scope) -> None:
+    made = Begun(scope, 2)
+    a, b = made.names
+    index = scope.rng.choice(("threadIdx", "blockIdx", "blockDim", "gridDim"))
+    scope.line(f"{a} = {made.value()};")
+    scope.line(f"{{ const int {index} = {a} % 64; {b} = {index} + 1; }}")
+    made.ended()
+
+
 CONSTRUCTS: dict[str, Construct] = {"index cut": cut}
+REFUSED: dict[str, Construct] = {"variable with the name of an index": hidden}
