@@ -27,8 +27,9 @@ int main() {
   return cudaDeviceSynchronize();
 }
 """
-# No rule sees that these declare a name of HIP's.
-BOUND = "int hipFree alignas(8) = 3;"
+# No rule sees that these declare a name of HIP's: the command line defines it.
+NAMED = "-DFREE=hipFree"
+BOUND = "int FREE = 3;"
 HIDDEN = f"int f(int *p) {{\n  {BOUND}\n\n  return cudaFree(p) + hipFree;\n}}\n"
 
 
@@ -41,13 +42,19 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def run(text: str, *words: str) -> tuple[int, str]:
     Path("a.cu").write_text(text)
-    told = retarget("a.cu", *words)
+    told = retarget("a.cu", NAMED, *words)
     return told.code, told.err
 
 
 def test_what_parses_is_not_mentioned() -> None:
     assert run(FINE) == (exits.OK, "a.hip: 3 edits\n")
     assert json.loads(retarget("a.cu", "--json").out)["parsed"] == {"checked": 1, "unchecked": []}
+
+
+@pytest.mark.parametrize("standard", ["c++20", "gnu++23"])
+def test_functions_of_both_sides_are_two_in_any_standard(standard: str) -> None:
+    code, err = run("#include <cuda_runtime.h>\n" + FINE, "--", f"-std={standard}")
+    assert (code, err) == (exits.OK, "a.hip: 3 edits\n")
 
 
 def test_a_macro_of_the_devices_in_a_function_of_the_hosts() -> None:
@@ -313,13 +320,13 @@ def test_many_units_are_parsed_where_that_is_asked_for(monkeypatch: pytest.Monke
         Path(f"u{i}.cu").write_text(HIDDEN if i == 1 else FINE)
     Path("plain.cu").write_text("int plain() { return 0; }\n")
     units = [*(f"u{i}.cu" for i in range(3)), "plain.cu"]
-    told = retarget(*units, "-o", "out/")
+    told = retarget(*units, NAMED, "-o", "out/")
     assert told.code == exits.OK
     assert "3 units: not checked as HIP: more than 2 units; --parse checks them all" in told.err
-    told = retarget(*units, "-o", "out/", "--parse")
+    told = retarget(*units, NAMED, "-o", "out/", "--parse")
     assert told.code == exits.TRANSLATION
     assert told.err.count("[hip-parse]") == 1 and "u1.cu:4:" in told.err
-    told = retarget("u0.cu", "u1.cu", "plain.cu", "-o", "few/")
+    told = retarget("u0.cu", "u1.cu", "plain.cu", NAMED, "-o", "few/")
     assert told.code == exits.TRANSLATION and "not checked" not in told.err
 
 
@@ -343,7 +350,7 @@ def test_a_change_costs_the_parse_of_the_units_that_reach_it(parsed: set[str]) -
     Path("b.h").write_text("#define N 64\n")
     Path("a.cu").write_text(HIDDEN)
     Path("b.cu").write_text('#include "b.h"\n#include <third.h>\n' + FINE.replace("64", "N"))
-    words = ("a.cu", "b.cu", "-o", "out/", "--", "-isystem", "lib")
+    words = ("a.cu", "b.cu", NAMED, "-o", "out/", "--", "-isystem", "lib")
     first = retarget(*words)
     assert parsed == {"a.cu", "b.cu"} and first.code == exits.TRANSLATION and "hip-parse" in first.err
 
@@ -433,9 +440,9 @@ def test_behind_a_missing_header_counts_what_uses_nothing_of_it() -> None:
 def test_behind_a_missing_header_counts_what_stands_outside_of_functions() -> None:
     if os.path.exists("/usr/include/thrust"):
         pytest.skip("rocThrust is there")
-    code, err = run(USES + "struct Own { thrust::device_vector<int> all; static constexpr int hipFree alignas(8) = 1; decltype(cudaFree(nullptr)) one; };\n")
+    code, err = run(USES + "struct Own { thrust::device_vector<int> all; static constexpr int FREE = 1; decltype(cudaFree(nullptr)) one; };\n")
     assert (code, "error:" in err) == (exits.OK, False), err
-    code, err = run(USES + "struct Own { static constexpr int hipFree alignas(8) = 1; decltype(hipFree + cudaFree(nullptr)) one; };\n")
+    code, err = run(USES + "struct Own { static constexpr int FREE = 1; decltype(hipFree + cudaFree(nullptr)) one; };\n")
     assert (code, err.count("error:")) == (exits.TRANSLATION, 1), err
     assert "a.cu:9:" in err and "is not a function or function pointer" in err
 

@@ -53,6 +53,9 @@ SIDES = ("--cuda-host-only", "--cuda-device-only")
 _GUARD = re.compile(r"\w_H_*\Z")  # of HIP's headers
 _UNLESS = re.compile(r"#[ \t]*ifndef[ \t]+")
 _TOO_MANY = "too many errors emitted"
+_HAS_MODULES = re.compile(r"-std=(?:c|gnu)\+\+2")
+# In C++20 clang 19 takes a precompiled function of the host's and the device's of the same name for one, defined twice.
+_NO_MODULES = ("-Xclang", "-fno-cxx-modules")
 # Of a text that is not whole: what it lacks may be why clang cannot read it.
 _IS_UNKNOWN = re.compile(r"undeclared|unknown (?:type|template)|no (?:type|member|template) named|not refer to a")
 
@@ -317,11 +320,13 @@ def _command(asked: _Request, unit: Unit, language: str, side: str) -> list[str]
     flags = asked.flags[unit.root]
     early, late = late_macros.parted(flags, language)
     of_hip = [f"--offload-arch={asked.target}", "-nogpulib", side] if language == "hip" else []
+    std = standard(flags, unit, asked.compiler)
+    of_hip += _NO_MODULES if of_hip and any(map(_HAS_MODULES.match, std)) else ()
     return [
         str(asked.compiler.path), *asked.compiler.arguments(), *of_hip, "-x", language, "-fsyntax-only", "-w",
         "-D__HIP_PLATFORM_AMD__=1", "-fno-color-diagnostics", "-fno-caret-diagnostics", "-ferror-limit=100",
         "-fshow-overloads=best",
-        *old_c(language), *standard(flags, unit, asked.compiler), *late, *folders(asked.layout, early, unit.root),
+        *old_c(language), *std, *late, *folders(asked.layout, early, unit.root),
         "-idirafter", str(KNOWN), *("-ivfsoverlay", str(asked.overlay)),
     ]  # fmt: skip
 

@@ -20,6 +20,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from msgspec import Struct
 
 from retarget.dialects.table import KEYWORDS
+from retarget.source import brackets
 from retarget.source.lexer import NAME, Token, tokens
 from retarget.source.text import Edit
 from retarget.translation.file import File, Finding, users_code
@@ -30,6 +31,7 @@ RULE = "program-names"
 _NAMESPACES = frozenset({"retarget_hip", "warp32", "retarget", "hipcub", "rocprim"})  # that a translation writes
 _HEADS = frozenset({"namespace", "struct", "class", "union", "enum", "using", "typename", "concept"})
 _ATTRIBUTES = frozenset({"alignas", "__align__", "__attribute__", "__attribute", "__declspec", "asm", "__asm__"})
+_WITH_BRACKETS = frozenset({"decltype", "typeof", "__typeof__", "__typeof", *_ATTRIBUTES})  # and a name may follow
 _BEHIND = frozenset({"(", "=", ";", ",", ")", "[", "{", ":", ">", ">>"}) | _ATTRIBUTES
 _POINTS = frozenset({"*", "&", "&&", ">", "..."})
 _LISTED = frozenset({"(", ","})  # arguments of macros, which may paste a declaration
@@ -140,6 +142,9 @@ def _declares(code: list[Token], index: int, macros: Container[str]) -> bool:
         return False
     if before.kind == NAME:
         return before.text not in _NO_TYPES
+    if before.text == ")":  # decltype(a) name
+        opening = brackets.opening(code, index - 1, own_directive=True) or 0
+        return opening > 0 and code[opening - 1].text in _WITH_BRACKETS
     is_captured = before.text == "[" and behind == "="
     return is_captured or before.text in _POINTS or (before.text in _LISTED and behind != "(")
 

@@ -42,7 +42,9 @@ int enumerators() {
 int attributes() {
     int hipErrorInvalidSource alignas(8) = 3, hipErrorFileNotFound ALIGNED(16) = 4;
     int hipErrorMapFailed UNUSED = 5;
-    return hipErrorInvalidSource + hipErrorFileNotFound + hipErrorMapFailed + cudaErrorInvalidSource + cudaErrorFileNotFound +
+    decltype(0) hipErrorNotMapped = 6;
+    int __attribute__((unused)) hipErrorAlreadyMapped = 7;
+    return cudaErrorNotMapped + cudaErrorAlreadyMapped + hipErrorInvalidSource + hipErrorFileNotFound + hipErrorMapFailed + cudaErrorInvalidSource + cudaErrorFileNotFound +
            cudaErrorMapBufferObjectFailed;
 }
 // Functions with other numbers of arguments, and macros that stand for what is renamed, take nothing.

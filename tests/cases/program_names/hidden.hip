@@ -46,7 +46,9 @@ int enumerators() {
 int attributes() {
     int hipErrorInvalidSource alignas(8) = 3, hipErrorFileNotFound ALIGNED(16) = 4;
     int hipErrorMapFailed UNUSED = 5;
-    return hipErrorInvalidSource + hipErrorFileNotFound + hipErrorMapFailed + ::hipErrorInvalidSource + ::hipErrorFileNotFound +
+    decltype(0) hipErrorNotMapped = 6;
+    int __attribute__((unused)) hipErrorAlreadyMapped = 7;
+    return ::hipErrorNotMapped + ::hipErrorAlreadyMapped + hipErrorInvalidSource + hipErrorFileNotFound + hipErrorMapFailed + ::hipErrorInvalidSource + ::hipErrorFileNotFound +
            ::hipErrorMapFailed;
 }
 // Functions with other numbers of arguments, and macros that stand for what is renamed, take nothing.
