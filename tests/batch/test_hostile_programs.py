@@ -39,7 +39,7 @@ MAINS = {
 @pytest.fixture
 def suite(tmp_path: Path, memory: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    text = 'steps = ["verify"]\nlimit = 2\nlargest = 4000000\n'
+    text = 'steps = ["verify"]\nlimit = 2\nlargest = 64000000\n'
     for name, main in MAINS.items():
         (tmp_path / name).mkdir()
         (tmp_path / name / "a.cu").write_text(BODY.format(main))
