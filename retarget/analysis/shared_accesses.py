@@ -117,13 +117,26 @@ def arrays(code: Sequence[Token], function: DeviceFunction, outside: Mapping[str
 
 
 def _base(code: Sequence[Token], at: int, known: Mapping[str, Array]) -> str:
-    """The array that a value points into: `s`, `s + 16`, `&s[t]`, each with casts in front."""
+    """The array that a value points into: `s`, `s + 16`, `&s[t]`, a row `s[t]`, each with casts in front."""
     value = stripped(code[at : _statement_end(code, at)])
     if value and value[0].text == "&":
         value = value[1:]
         return value[0].text if len(value) > 1 and value[0].text in known and value[1].text == "[" else ""
-    behind = value[1].text if len(value) > 1 else "+"
-    return value[0].text if value and value[0].text in known and behind in ("+", "-") else ""
+    if not value or value[0].text not in known:
+        return ""
+    array = known[value[0].text]
+    count, end = _indices(value, 1)
+    if count and (array.declared < 0 or count >= _indices(code, array.declared + 1)[0]):
+        return ""  # an element
+    return value[0].text if end == len(value) or value[end].text in ("+", "-") else ""
+
+
+def _indices(code: Sequence[Token], at: int) -> tuple[int, int]:
+    """How many pairs of brackets follow one another, and the token behind them."""
+    count = 0
+    while at < len(code) and code[at].text == "[":
+        count, at = count + 1, closing(code, at) + 1
+    return count, at
 
 
 def _of_unknown(code: Sequence[Token], at: int) -> dict[str, Array]:

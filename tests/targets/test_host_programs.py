@@ -88,9 +88,9 @@ def test_a_helper_outside_of_the_root_is_ours_for_both_programs(tmp_path: Path) 
     assert whole.code == 0, whole.out + whole.err
 
 
-def test_each_unit_has_its_own_device_variables(tmp_path: Path) -> None:
+def test_each_unit_has_its_own_device_variables_and_byte_order_mark(tmp_path: Path) -> None:
     first, second = tmp_path / "first.cu", tmp_path / "second.cu"
-    (tmp_path / "own.h").write_text("__device__ int counter;\n__constant__ int step = 3;\n")
+    (tmp_path / "own.h").write_text("\ufeff__device__ int counter;\n__constant__ int step = 3;\n")
     first.write_text(
         '#include <cstdio>\n#include <cuda_runtime.h>\n#include "own.h"\nint more();\n'
         "__global__ void count(int* p) { counter += step; *p = counter; }\n"
@@ -98,7 +98,7 @@ def test_each_unit_has_its_own_device_variables(tmp_path: Path) -> None:
         '  printf("%d %d\\n", one, more()); }\n'
     )
     second.write_text(
-        '#include <cuda_runtime.h>\n#include "own.h"\n__global__ void add(int* p) { counter += 2 * step; *p = counter; }\n'
+        '\ufeff#include <cuda_runtime.h>\n#include "own.h"\n__global__ void add(int* p) { counter += 2 * step; *p = counter; }\n'
         "int more() { int* p; cudaMallocManaged(&p, 4); add<<<1, 1>>>(p); cudaDeviceSynchronize(); return *p; }\n"
     )
     assert forked(first, second, "--to", "cpu").out == "3 6\n"

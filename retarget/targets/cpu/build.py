@@ -34,6 +34,7 @@ from retarget.targets.cpu.original_headers import FOLDER, stand_ins
 from retarget.targets.cpu.qualifiers import qualifiers
 from retarget.translation import parts
 from retarget.translation.emit import Layout, replace_whole
+from retarget.translation.head import BYTE_ORDER_MARK
 from retarget.translation.merge import Program, Translated
 
 # A device variable of another unit.
@@ -98,9 +99,11 @@ def tree(build: HostBuild) -> dict[str, str]:
 
 
 def _text(file: Translated, language: Language, marked: Iterable[Edit]) -> str:
-    """A file's text, with the lines of the user's file as the compiler's."""
+    """A file's text, with the lines of the user's file as the compiler's, and without a byte order mark, which has to
+    stand first."""
     edits = [*(file.edits if language is Language.HIP else ()), *marked]
-    return _line_mark(file.source, 0) + apply(file.source, united(_with_lines(file.source, edits)))
+    text = apply(file.source, united(_with_lines(file.source, edits)))
+    return _line_mark(file.source, 0) + text.removeprefix(BYTE_ORDER_MARK)
 
 
 def _joined(path: str, marked: Mapping[str, frozenset[Edit]], assembly: Mapping[str, frozenset[Edit]]) -> list[Edit]:

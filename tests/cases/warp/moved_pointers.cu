@@ -57,6 +57,28 @@ __global__ void alone(int *out) {
   out[threadIdx.x] = *p;
 }
 
+// A pointer to a row of an array of arrays, by which each warp reduces its own.
+__global__ void by_rows(int *out) {
+  __shared__ int s[8][32];
+  int l = threadIdx.x, w = threadIdx.y;
+  s[w][l] = out[32 * w + l];
+  __syncthreads();
+  int *row = s[w];
+  if (l < 16) row[l] = row[l] + row[l + 16];
+  if (l < 8) row[l] = row[l] + row[l + 8]; // want [warp-synchronous] through 's' with no barrier
+  if (l < 1) out[w] = row[0];
+}
+
+// Pointers that an array holds point elsewhere.
+__global__ void elements(int *out) {
+  __shared__ int *s[32];
+  int l = threadIdx.x;
+  s[l] = out + 32 * l;
+  int *own = s[l];
+  if (l < 16) own[l] = own[l] + own[l + 16];
+  if (l < 8) own[l] = own[l] + own[l + 8];
+}
+
 int main() {
   int *out;
   cudaMalloc(&out, 1024);
@@ -66,4 +88,6 @@ int main() {
   of_own_element<<<1, 32>>>(out);
   by_stars<<<1, 32>>>(out);
   alone<<<1, 32>>>(out);
+  by_rows<<<1, dim3(32, 8)>>>(out);
+  elements<<<1, 32>>>(out);
 }
