@@ -312,6 +312,7 @@ def test_one_bad_input_among_good_ones_writes_nothing() -> None:
 # What is odd, and works
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("data", "expected"),
     [
@@ -373,6 +374,7 @@ def test_a_syntax_error_leaves_the_rest() -> None:
     assert "hipMalloc" in Path("foo.hip").read_text() and "hipFree(0)" in Path("foo.hip").read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [
@@ -543,6 +545,7 @@ def test_a_file_larger_than_allowed() -> None:
     refused(spawned("foo.cu", preexec_fn=limit), exits.OUTPUT, "foo.hip: cannot be written: File too large")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [["foo.cu", "--diff"], ["--help"]], ids=" ".join)
 def test_a_standard_output_that_is_full(words: list[str]) -> None:
     """At first, and as a remembered run."""
@@ -578,6 +581,7 @@ def test_a_standard_error_that_is_closed_is_not_missed() -> None:
     assert done.returncode == exits.OK and Path("foo.hip").read_text() == HIP
 
 
+@pytest.mark.slow
 def test_a_full_cache_disk_costs_only_time() -> None:
     """A kernel is found all the same, and nothing is said of the user's text."""
     write("foo.cu", HELLO + "__global__ void k() {}\n")
@@ -594,6 +598,7 @@ def test_a_full_cache_disk_costs_only_time() -> None:
     assert "LIBCLANG" not in done.stderr, done.stderr
 
 
+@pytest.mark.slow
 def test_a_precompiled_header_that_is_damaged_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Cut off; empty; another one, which clang takes, and with which it finds no kernel."""
     write("foo.cu", HELLO + "__global__ void k() {}\n")
@@ -621,6 +626,7 @@ def test_a_cache_that_cannot_be_written_costs_only_time(tmp_path: Path, monkeypa
     assert (told.code, Path("foo.hip").read_text()) == (exits.OK, HIP)
 
 
+@pytest.mark.slow
 def test_a_broken_memory_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own = tmp_path / "broken"
     monkeypatch.setenv("RETARGET_CACHE_DIR", str(own))
@@ -672,6 +678,7 @@ def is_there(group: int) -> bool:
     return True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("sign", "everyone"), [(signal.SIGINT, True), (signal.SIGINT, False), (signal.SIGTERM, False)], ids=str
 )
@@ -722,6 +729,7 @@ def test_interrupted_while_writing(at: int, monkeypatch: pytest.MonkeyPatch) -> 
     assert len(outputs() - {"out/retarget.lock"}) == max(0, at - 2)  # the first is of the lock
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_unit_that_brings_libclang_down_costs_only_itself(jobs: str) -> None:
     """A sum of more operands than the stack holds is translated by its tokens, and the others in full."""

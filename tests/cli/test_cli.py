@@ -77,6 +77,7 @@ def test_beside() -> None:
     assert set(tree()) == {"foo.cu", "foo.hip"}
 
 
+@pytest.mark.slow
 def test_as_a_command_of_its_own() -> None:
     write("foo.cu", HELLO)
     good(spawned("foo.cu"))
@@ -92,6 +93,7 @@ def test_a_file_takes_what_it_needs_along() -> None:
     assert set(tree()) == {"foo.cu", "out/bar.hip"}
 
 
+@pytest.mark.slow
 def test_a_dash_is_the_standard_output() -> None:
     Path("a.cu").write_bytes(HELLO.replace("float *a;", "float *a;  // \xe9\xff", 1).encode("latin-1"))
     before = tree()
@@ -287,6 +289,7 @@ def test_a_header_that_appears_is_seen() -> None:
 # What is told
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("patch") is None, reason="patch is not installed")
 def test_diff_writes_nothing_and_can_be_applied() -> None:
     write("foo.cu", (HELLO + "// form\ffeed\n// größe\nint last;").replace("\n", "\r\n"))
@@ -328,6 +331,7 @@ def test_a_header_alone_with_nothing_of_cudas_stays(text: str) -> None:
     assert good(retarget("h.cuh", "--diff")).out == ""
 
 
+@pytest.mark.slow
 def test_a_library_without_a_counterpart_is_told_once() -> None:
     write("foo.cu", "#include <cuda/std/variant>\n__device__ cuda::std::variant<int> held;\n")
     told = retarget("foo.cu", "-v").err
@@ -344,6 +348,7 @@ def test_diff_of_bytes_that_are_not_utf8() -> None:
     assert again.stdout == done.stdout
 
 
+@pytest.mark.slow
 def test_a_reader_that_goes_away_is_no_bug() -> None:
     write("foo.cu", HELLO + "".join(f"int f{i}() {{ return cudaFree(0); }}\n\n\n\n\n\n\n\n" for i in range(3000)))
     with subprocess.Popen([*ENTRY, "foo.cu", "--diff"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:

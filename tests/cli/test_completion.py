@@ -61,6 +61,7 @@ class Shell:
         os.waitpid(self.child, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SHELLS)
 def test_a_shell_completes(name: str, tmp_path: Path, memory: Path) -> None:
     if shutil.which(name) is None:

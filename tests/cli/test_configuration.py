@@ -157,6 +157,7 @@ def test_settings_of_files() -> None:
     assert found["files[src/*.cu].rules.warp-width"] == [("off", "retarget.toml:10")]
 
 
+@pytest.mark.slow
 def test_schedules_are_for_the_kernels_that_are_there() -> None:
     configure(
         'define = ["N=4"]\nschedules = ["other: block(x=2)"]\n'

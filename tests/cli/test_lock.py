@@ -187,6 +187,7 @@ def test_a_header_that_no_directive_includes_by_its_name_is_seen(text: str, head
     assert retarget(*words, "--check").code == exits.STALE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "more", [("--arch", "gfx942"), ("--no-launch-bounds",), ("--", "-DNUMBER=3"), ("--map", "map.tsv"), ("--project-hip",), ("--to", "nvidia")]
 )

@@ -223,6 +223,7 @@ def _linked_elsewhere() -> None:
     Path("src/link").symlink_to("host.cpp")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "change",
     [
@@ -322,6 +323,7 @@ def test_a_tree_is_regenerated_whole() -> None:
     assert retarget("regenerate", "out", "--check").code == exits.OK
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["meson.build", "BUILD.bazel", "configure.ac"])
 def test_build_files_that_are_copied_are_named_where_they_speak_of_cuda(name: str) -> None:
     write(f"src/{name}", "project('x')\nexecutable('app', 'a.cu')\n")

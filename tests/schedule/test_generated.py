@@ -119,6 +119,7 @@ CASES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("fault", "words"), CASES, ids=[f.__name__ for f, _ in CASES])
 @pytest.mark.parametrize("target", ["amd", "nvidia"])
 def test_the_kernel_keeps_its_form(
@@ -205,6 +206,7 @@ def test_a_constructor_of_the_hosts_makes_no_copy_of_an_instances_own(program: P
     assert told.code == exits.OK, told.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("schedule", ["thread(x=2)", "block(x=2)", "serial(x=3)", "pack(x=2)"])
 def test_old_cpp_has_no_generic_lambdas(program: Path, schedule: str) -> None:
     told = retarget(program, "--std", "c++11", "--schedule", schedule, "-o", f"{program.parent}/out/")

@@ -34,6 +34,7 @@ def options(path: Path) -> tuple[str, str]:
     return words[words.index("--to") + 1] if "--to" in words else "nvidia", words[words.index("--schedule") + 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", INPUTS, ids=lambda p: p.stem)
 def test_a_schedule_writes(path: Path, request: pytest.FixtureRequest) -> None:
     target, schedule = options(path)

@@ -170,6 +170,7 @@ def is_left_to_those_that_live(text: str) -> bool:
     return "[instances]" in text and {n for n in left_unwritten(text) if not values.fullmatch(n)} <= {"live"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "schedule"),
     [
@@ -187,6 +188,7 @@ def test_nothing_is_left_unwritten_for_instances_that_the_grid_lacks(name: str, 
     assert is_left_to_those_that_live(made.read_text())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", COARSENED, ids=lambda path: path.stem)
 def test_nothing_is_left_unwritten_in_any_of_the_programs(path: Path) -> None:
     for schedule, text, said in scheduled_texts(path, COARSENED[path]):
@@ -207,6 +209,7 @@ def test_what_is_left_unwritten_is_seen() -> None:
     assert not left_unwritten(text.replace("];", "] = {};", 1).replace("BEFORE", "if (!live[instance]) continue;"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("path", "asked"), [*refused()])
 def test_an_illegal_step_is_refused_at_its_place(path: Path, asked: dict[str, list[str]], tmp_path: Path) -> None:
     schedules = [w for kernel, (steps, _, _) in asked.items() for w in ("--schedule", f"{kernel}: {steps}")]
@@ -282,6 +285,7 @@ def edits_of(draw: st.DrawFn, length: int) -> list[Edit]:
     return [Edit(Span("f", a, b), draw(st.text("XY", max_size=3)), "r") for a, b in pairs]
 
 
+@pytest.mark.slow
 @settings(max_examples=500, deadline=None)
 @given(st.data())
 def test_composed_edits_do_what_both_do_in_turn(data: st.DataObject) -> None:
@@ -308,6 +312,7 @@ def test_the_space_of_a_program_is_listed(tmp_path: Path) -> None:
     assert "threads for a wavefront of 64" in told.out
 
 
+@pytest.mark.slow
 def test_the_text_is_the_same_in_every_process(tmp_path: Path) -> None:
     """Products of names in strides, among others: Python's hashes differ from one process to the next."""
     source = tmp_path / "scale.cu"

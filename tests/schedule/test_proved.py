@@ -87,6 +87,7 @@ def test_flags_behind_dashes_are_options_of_the_command(program: Path) -> None:
     assert "c++14" in words and "some" in " ".join(words)
 
 
+@pytest.mark.slow
 def test_json_has_the_command(program: Path) -> None:
     told = translated(program, "--schedule", "k: thread(x=2)", "--json")
     assert json.loads(told.out)["prove"].startswith("retarget verify ")

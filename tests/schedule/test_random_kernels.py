@@ -42,6 +42,7 @@ def test_features_are_met() -> None:
     assert [f for f in FEATURES if not any(f in text[text.index("__constant__") : text.index("intmain")] for text in texts)] == []
 
 
+@pytest.mark.slow
 def test_every_construct_is_met() -> None:
     programs = [made(seed, 1, warps=True, wide=True, count=8) for seed in range(60)]
     held = frozenset().union(*(c for program in programs for c in program.constructs.values()))
@@ -49,6 +50,7 @@ def test_every_construct_is_met() -> None:
     assert any(program.files for program in programs)
 
 
+@pytest.mark.slow
 def test_every_refused_construct_is_met() -> None:
     held = [c for seed in range(40) for c in made(seed, 1, warps=seed % 2 == 0, wide=True, count=8, refused=True).constructs.values()]
     assert REFUSED.keys() - frozenset().union(*held) == set()
@@ -67,6 +69,7 @@ def test_no_other_construct_comes_with_those_that_are_sought() -> None:
     assert found == [frozenset(names) for names in sought]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("option", "words"), [("warps", ("__shfl_", "__ballot_sync")), ("votes", ("__syncthreads_or", "__syncthreads_count"))])
 def test_operations_of_warps_and_blocks_come_by_option(option: str, words: tuple[str, ...]) -> None:
     plain = "".join(program(seed) for seed in range(40))

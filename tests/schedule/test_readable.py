@@ -69,6 +69,7 @@ CONCERNED = {  # what stands before the kernel, the kernel's statement, the line
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CONCERNED)
 def test_what_an_error_concerns_is_left_alone(name: str, headers: Headers, cache: Path, tmp_path: Path) -> None:
     before, statement, line = CONCERNED[name]

@@ -97,6 +97,7 @@ def against(folder: Path, headers: Headers, cache: Path, header: str, *around: s
     return [refusal.why for refusal in subject.of_its_name]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", DIFFERENT)
 def test_a_kernel_that_units_read_otherwise_keeps_its_form(
     case: str, tmp_path: Path, headers: Headers, cache: Path

@@ -213,6 +213,7 @@ def toolkit(path: str) -> str:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", ["../cuda/include", "third_party/cuda/include"])
 @pytest.mark.parametrize("option", ["-I", "-isystem ", "--include-path="])
 def test_a_toolkit_is_known_wherever_it_lies(place: str, option: str) -> None:

@@ -29,6 +29,7 @@ def ran(code: str, limit: float | None) -> tuple[int, float]:
     return int(status), float(seconds)
 
 
+@pytest.mark.slow
 def test_who_uses_more_is_ended() -> None:
     code, seconds = ran("while True: pass", 1)
     assert (code, seconds) == (-signal.SIGXCPU, pytest.approx(1.0, abs=0.3))

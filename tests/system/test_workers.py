@@ -100,6 +100,7 @@ time.sleep(60)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("manner", ["ALONE", "BESIDE"])
 def test_workers_end_with_a_parent_that_is_killed(manner: str) -> None:
     """Those at work, those that wait for it, and what they have started."""

@@ -146,6 +146,7 @@ def test_a_compiler_that_fails_in_silence_is_an_error(tmp_path: Path) -> None:
     assert "failed with status 3: one; two" in built.diagnostics[0].message
 
 
+@pytest.mark.slow
 def test_time_out_ends_the_whole_process_group(tmp_path: Path) -> None:
     child = tmp_path / "child"
     path = script(

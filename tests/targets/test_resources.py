@@ -175,6 +175,7 @@ def code_object() -> bytes:
     return min((f for f in found if f), key=len)
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(st.data())
 def test_damaged_code_objects_are_refused_and_nothing_else(data: st.DataObject) -> None:

@@ -34,6 +34,7 @@ def tin(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return done
 
 
+@pytest.mark.slow
 def test_a_target_of_ones_own_is_translated_to(tmp_path: Path) -> None:
     source = tmp_path / "k.cu"
     source.write_text(CUDA)

@@ -12,6 +12,7 @@ import shlex
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 from conftest import CASES
 
 from retarget.source.flags import read_flags
@@ -27,6 +28,7 @@ from retarget.translation.walk import Request, translate_program
 
 INPUTS = sorted(p for ending in ("cu", "cpp", "c") for p in CASES.glob(f"*/*.{ending}"))
 WANT = re.compile(r"(?://|/\*) want (.*?)(?:\*/)?\s*$", re.M)
+_LIBRARY = re.compile(rb"#\s*include\s*[<\"](?:(?:cub|thrust|cuda|cooperative_groups|mma)\b|cu(?:blas|fft|rand|sparse|solver|dnn))")
 ONE = re.compile(r"\[([\w-]+)\] ([^\[]*)")
 
 
@@ -41,7 +43,13 @@ def run(path: Path, headers: Headers, cache: Path) -> Program:
     return translate_program(request, HIP, lambda _: lambda part: parts.included(part, "retarget_hip"))
 
 
-@pytest.mark.parametrize("path", INPUTS, ids=lambda p: f"{p.parent.name}/{p.stem}")
+def _case(path: Path) -> ParameterSet:
+    """Libraries' headers take long to read."""
+    marks = [pytest.mark.slow] if _LIBRARY.search(path.read_bytes()) else []
+    return pytest.param(path, id=f"{path.parent.name}/{path.stem}", marks=marks)
+
+
+@pytest.mark.parametrize("path", [_case(path) for path in INPUTS])
 def test_case(path: Path, headers: Headers, cache: Path, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     program = run(path, headers, cache)
     output = program.files[0].text.encode("latin-1")

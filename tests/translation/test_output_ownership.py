@@ -216,6 +216,7 @@ runs = st.builds(
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(runs=st.lists(runs, max_size=3))
 def test_every_lock_is_read_again_and_has_one_entry_a_line(runs: list[RecordedRun]) -> None:
@@ -236,6 +237,7 @@ def states() -> st.SearchStrategy[list[Output]]:
     return texts.map(lambda t: [Output(f"out/{n}", text, files[n]) for n, text in sorted(t.items())])
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(first=states(), second=states(), third=states(), at=st.integers(0, 8))
 def test_a_run_that_is_killed_anywhere_leaves_every_output_known(

@@ -71,6 +71,7 @@ def compile_with_nvcc(root: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", INPUTS, ids=lambda p: p.stem)
 def test_case(path: Path, headers: Headers, cache: Path, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     program = run(path, headers, cache)

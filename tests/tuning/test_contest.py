@@ -175,6 +175,7 @@ def test_small_launches_stay_with_the_original_where_that_pays() -> None:
     assert threshold([], []) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variants", [3, 48])
 @pytest.mark.parametrize("noise", [0.01, 0.1])
 def test_equal_times_keep_the_original(
@@ -189,6 +190,7 @@ def test_equal_times_keep_the_original(
     assert wrong <= 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("share", "noise", "least"), [(0.9, 0.03, 55), (0.8, 0.1, 30), (0.97, 0.01, 30), (0.95, 0.04, 45)])
 def test_what_is_faster_is_found(
     share: float, noise: float, least: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path

@@ -111,6 +111,7 @@ def test_a_check_that_cannot_be_run_is_no_verdict(check: str, tmp_path: Path) ->
         run(command("true", tmp_path, check=check), {}, None)
 
 
+@pytest.mark.slow
 def test_the_check_does_not_count_for_the_limit_of_the_program(tmp_path: Path) -> None:
     made = run(command("true", tmp_path, check="sleep 1.5"), {}, 1.0)
     assert (made.hung, made.objection, made.seconds < 1 < made.check_seconds) == (False, "", True)

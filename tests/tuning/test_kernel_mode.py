@@ -95,6 +95,7 @@ def test_the_fastest_that_is_right_is_chosen(tmp_path: Path) -> None:
     assert faults["block(x=8)"] == "it does not compile: no"
 
 
+@pytest.mark.slow
 def test_what_keeps_the_bits_is_known_beside_the_choice(tmp_path: Path) -> None:
     assert tuned(tmp_path, "rounded", "fast").exact["k"].schedule == "block(x=3)"
     for folder in ("other", "many"):
@@ -136,6 +137,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.slow
 def test_each_fault_costs_its_variant_alone(tmp_path: Path) -> None:
     done = tuned(tmp_path, *FAULTS, "fast")
     for at, (what, why) in enumerate(FAULTS.items(), 2):
@@ -143,6 +145,7 @@ def test_each_fault_costs_its_variant_alone(tmp_path: Path) -> None:
     assert done.choices[0].schedule == f"block(x={len(FAULTS) + 2})" and done.verified
 
 
+@pytest.mark.slow
 def test_a_hang_costs_its_variant_alone(tmp_path: Path) -> None:
     done = tuned(tmp_path, "hang", "fast", limit=3)
     assert dropped(done) == {"block(x=2)": "it did not end within 3 s"}
@@ -166,6 +169,7 @@ def test_what_varies_by_itself_is_not_compared(tmp_path: Path) -> None:
     assert list(dropped(done)) == ["block(x=3)"] and done.compared == fake_device.N
 
 
+@pytest.mark.slow
 def test_the_original_has_to_give_what_is_expected(tmp_path: Path) -> None:
     right = 2 * np.arange(fake_device.N)
     assert tuned(tmp_path, "fast", cases=[case(expected={"out": right})]).choices[0].variant == 1
@@ -178,12 +182,14 @@ def test_the_hosts_calls_are_no_part_of_a_short_kernels_time(tmp_path: Path) -> 
     assert choice.original.median == pytest.approx(0.01) and choice.gain == pytest.approx(4.0)
 
 
+@pytest.mark.slow
 def test_small_launches_are_left_to_the_original(tmp_path: Path) -> None:
     done = tuned(tmp_path, "fast", cases=[case("small", 1), case("large", 64)])
     assert done.choices[0].schedule == "block(x=2) above(64)"
     assert {s.grid for s in done.sizes} == {(1, 1, 1), (64, 1, 1)}
 
 
+@pytest.mark.slow
 def test_what_was_measured_is_not_measured_again(tmp_path: Path) -> None:
     first = tuned(tmp_path, "fast", "slow", "wrong")
     compiled: list[int] = []
@@ -206,6 +212,7 @@ def test_many_variants_are_halved(tmp_path: Path) -> None:
 # Searching
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_strategies_look_at_few_of_many(strategy: str) -> None:
     pytest.importorskip("kernel_tuner")
@@ -228,6 +235,7 @@ def test_strategies_look_at_few_of_many(strategy: str) -> None:
     assert all(0 <= v < len(space) for v in seen)
 
 
+@pytest.mark.slow
 def test_a_search_times_few_and_finds_a_fast_one(tmp_path: Path) -> None:
     pytest.importorskip("kernel_tuner")
     several = [spelled(f"block(x={x}, y={y})") for x in range(1, 11) for y in range(2, 12)]

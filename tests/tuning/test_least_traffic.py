@@ -73,6 +73,7 @@ def test_launches_whose_accesses_are_known(
         assert found == LeastTraffic(read, written, True)
 
 
+@pytest.mark.slow
 def test_a_product_reads_each_element_once(subjects: Mapping[str, Subject], tmp_path: Path) -> None:
     found = moved(tmp_path / "c", subjects["product"], (4, 4, 1), (16, 16, 1), n=64 * 64)
     assert not found.is_whole  # n is not the matrix's side: most of it is beyond the array
@@ -83,6 +84,7 @@ def test_a_product_reads_each_element_once(subjects: Mapping[str, Subject], tmp_
     assert least_traffic(made, case, subject) == LeastTraffic(4 * 64 * 64, 4 * 64 * 64, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kernel", "read", "written", "changed"),
     [

@@ -191,6 +191,7 @@ BY_FIGURES = Record(
 )
 
 
+@pytest.mark.slow
 def test_resources_are_drawn_where_there_are_some() -> None:
     found = read(page(replace(TUNING, resources=COSTS), "", "a.cu", "amd"))
     drawn = found.text.partition("Resources and time")[2].partition("What 4 variants take")[0]
@@ -213,6 +214,7 @@ def test_a_choice_by_figures_is_marked_as_one() -> None:
         assert text not in found.text.replace("neither times nor results are known", ""), text
 
 
+@pytest.mark.slow
 def test_gains_stand_beside_the_sizes_that_were_timed() -> None:
     found = read(page(TUNING, "", "a.cu", "amd"))
     rows = " ".join(found.text.partition("Launch sizes")[2].split()).partition("ms each gain ")[2]
@@ -221,6 +223,7 @@ def test_gains_stand_beside_the_sizes_that_were_timed() -> None:
     assert "ms each gain" not in read(page(replace(TUNING, choices=()), "", "a.cu", "amd")).text
 
 
+@pytest.mark.slow
 def test_a_phone_shows_it() -> None:
     """Nothing is wider than the screen but what scrolls by itself; rows of words stack, each value with its name."""
     text = page(replace(TUNING, resources=COSTS, shares=(KernelShare(LUD, 1.0, 4.0, 2, 2),)), DIFF, "a.cu", "amd")
@@ -260,6 +263,7 @@ def test_what_went_wrong_is_said() -> None:
 ALIKE = "the results are those of the original"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("record", "said"),
     [
@@ -340,12 +344,14 @@ records = st.builds(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(record=records, diff=st.text(alphabet="-+ @<a\n\x00\udcff", max_size=30), program=names)
 def test_every_record_makes_a_page(record: Record, diff: str, program: str) -> None:
     read(page(record, diff, program, "amd").encode().decode())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("none", [0.0, 5e-324, 2e-311])
 def test_a_time_that_no_clock_shows_makes_no_gain(none: float) -> None:
     record = replace(
@@ -355,6 +361,7 @@ def test_a_time_that_no_clock_shows_makes_no_gain(none: float) -> None:
     read(page(record, "", "p", "amd").encode().decode())
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(record=records)
 def test_every_record_is_read_again(record: Record) -> None:
@@ -375,6 +382,7 @@ def test_a_drawing_becomes_part_of_a_page() -> None:
     assert 'href="#n-p"' in made and "url(#n-p)" in made and "var(--ink)" in made and "http" not in made
 
 
+@pytest.mark.slow
 def test_without_the_library_that_draws(tmp_path: Path) -> None:
     (tmp_path / "a.cu").write_text(SCALE)
     (tmp_path / "matplotlib.py").write_text("raise ImportError")
@@ -446,6 +454,7 @@ def test_tuned_and_reported(scale: Path) -> None:
     assert retarget("report", "scale.cu").code == exits.UNTUNABLE
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(BROWSER is None, reason="no browser is installed: apt-get install chromium")
 @pytest.mark.parametrize(
     ("record", "buttons", "drawings"),

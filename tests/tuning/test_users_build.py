@@ -105,6 +105,7 @@ def test_a_program_is_tuned_by_its_own_build(project: Path) -> None:
     assert "twice_launch" in written and "retarget_cuda/variants.h" in written
 
 
+@pytest.mark.slow
 def test_a_build_that_fails_is_told_with_its_last_words(project: Path) -> None:
     told = tune(
         project,
@@ -117,6 +118,7 @@ def test_a_build_that_fails_is_told_with_its_last_words(project: Path) -> None:
     assert "no rule \ufffd" in told.err and "line 30" in told.err and "line 3\n" not in told.err
 
 
+@pytest.mark.slow
 def test_each_build_begins_with_a_copy_of_its_own(project: Path) -> None:
     for _ in range(2):
         told = tune(project, "cat left; printf %s%s un clean > left; exit 3", "--", "./run")

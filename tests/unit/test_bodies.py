@@ -49,6 +49,7 @@ def in_tree(function: Function) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("granularity/*.cu")), ids=lambda p: p.stem)
 def test_no_variable_is_missing_from_a_tree(
     path: Path, headers: Headers, cache: Path, monkeypatch: pytest.MonkeyPatch

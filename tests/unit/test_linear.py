@@ -47,6 +47,7 @@ def calls(folder: Path, headers: int) -> int:
     return count
 
 
+@pytest.mark.slow
 def test_the_rules_are_linear_in_the_files_of_a_unit(tmp_path: Path) -> None:
     few, many = calls(tmp_path / "few", 20), calls(tmp_path / "many", 80)
     assert many < 4.4 * few

@@ -313,6 +313,7 @@ def test_a_unit_that_takes_in_all_of_std_has_no_bundle_of_its_headers(spelled: s
     assert mode_of("cuda", [source, taking], Flags(), several=True) == Mode("cuda", HOST, ("cub/cub.cuh",), False, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("language", "opening"), [
     ("cuda", "#define OPEN using namespace\nOPEN std;\nstatic int count;\nint f() { return count; }"),
     ("c++", "#define OPEN using namespace\nOPEN std;\nstatic int count;\nint f() { return count; }"),
