@@ -12,8 +12,8 @@ from msgspec import Struct, field
 from retarget.source.brackets import BRACES, ROUND, closing, closing_angle
 from retarget.source.lexer import COMMENT, NAME, Token, code, tokens
 from retarget.unit import Unit
+from retarget.unit.tree import INDICES
 
-INDICES = frozenset({"threadIdx", "blockIdx", "blockDim", "gridDim"})
 _INDEX = re.compile(r"\b(?:threadIdx|blockIdx|blockDim|gridDim)\b")
 _ASKING = frozenset({"?", "#", "##", "auto", "decltype", "typeof", "__typeof__", "sizeof", "return", "{", "::"})
 _NO_TYPES = frozenset("return else case goto throw new delete do co_return co_yield sizeof not and or".split())

@@ -62,21 +62,20 @@ def run(words: Sequence[str]) -> int:
     if not due:
         return whole((*launcher, *words), made, takes_output=False, takes_messages=False).returncode
     with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
-        if command.parts:
-            return _each(command, launcher, folder)
+        if parts := command.parts:
+            return _each(command, parts, launcher, folder)
         return _translated(command, due, os.path.realpath(folder), launcher)
 
 
-def _each(command: HostCommand, launcher: tuple[str, ...], folder: str) -> int:
+def _each(command: HostCommand, parts: Sequence[Sequence[str]], launcher: Sequence[str], folder: str) -> int:
     """Compiles each source by itself and links, as the compiler does: units of HIP's need a name each, and one command
     gives all the same."""
-    objects = []
-    for number, part in enumerate(command.parts):
-        objects.append(os.path.join(folder, str(number), Path(command.paths[number]).stem + ".o"))
-        os.mkdir(os.path.dirname(objects[-1]))
-        if code := run((*launcher, *part, *([] if "-c" in command.words else ["-c", "-o", objects[-1]]))):
+    links = "-c" not in command.words
+    objects = [os.path.join(folder, f"{n}-{Path(path).stem}.o") for n, path in enumerate(command.paths)]
+    for part, made in zip(parts, objects, strict=True):
+        if code := run((*launcher, *part, *(("-c", "-o", made) if links else ()))):
             return code
-    return 0 if "-c" in command.words else run((*launcher, *command.linked(objects)))
+    return run((*launcher, *command.linked(objects))) if links else exits.OK
 
 
 _CUDAS = re.compile(r"(?:-l:?|-l:lib)(?:cu|nv|npp|nccl)\w*")

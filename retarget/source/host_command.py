@@ -113,9 +113,10 @@ class HostCommand(Struct, frozen=True):
     @property
     def parts(self) -> tuple[tuple[str, ...], ...]:
         """A command for each source, without the output of a link; none where there is one source alone, or where what
-        is written does not tell sources apart."""
+        is written does not tell sources apart (compilers refuse `-c -o`)."""
         links = NO_LINK.isdisjoint(self.words)
-        if len(self.sources) < 2 or not (links or "-c" in self.words) or (links and self.listed):
+        is_told_apart = not self.listed if links else "-c" in self.words and not self.after("-o")
+        if len(self.sources) < 2 or not is_told_apart:
             return ()
         options = tuple(self._options())
         return tuple((*options, "-x", self.language(at), self.words[at], "-x", "none") for at in self.sources)

@@ -271,5 +271,6 @@ def _kill(children: Path) -> None:
     """children: a file of /proc that lists processes."""
     with suppress(OSError):  # one that is being started has nobody else who would end it
         for child in children.read_text().split():
-            os.kill(int(child), signal.SIGKILL)
-            os.waitpid(int(child), 0)
+            with suppress(OSError):  # it has ended meanwhile
+                os.kill(int(child), signal.SIGKILL)
+                os.waitpid(int(child), 0)

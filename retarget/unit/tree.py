@@ -14,6 +14,8 @@ from typing import Any
 
 from retarget.source.text import Span
 
+INDICES = ("threadIdx", "blockIdx", "blockDim", "gridDim")  # CUDA's built-in variables that tell a thread its place
+
 
 class Kind(StrEnum):
     """Statements first. `parts` of each, absent ones being NONE:"""

@@ -66,6 +66,7 @@ def test_host_code_by_other_endings_and_forced_headers(here: Path) -> None:
         ("g++ -c c.c -MD -x c++ h.inc", ("-c -MD -x c++ c.c", "-c -MD -x c++ h.inc")),
         ("gcc -E c.c -x c++ h.inc", ()),
         ("gcc -MD c.c -x c++ h.inc -o app", ()),
+        ("gcc -c c.c -x c++ h.inc -o one.o", ()),
         ("gcc -c c.c", ()),
     ],
 )

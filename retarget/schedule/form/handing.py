@@ -25,9 +25,8 @@ from retarget.schedule.refusal import RULE, Unsuited
 from retarget.source.brackets import before_arguments
 from retarget.source.lexer import COMMENT, code, tokens
 from retarget.source.text import Edit
-from retarget.unit.tree import Function, Kind, Node
+from retarget.unit.tree import INDICES, Function, Kind, Node
 
-FAMILIES = ("threadIdx", "blockIdx", "blockDim", "gridDim")
 _TYPES = ("uint3", "uint3", "dim3", "dim3")
 _CALL_OPERATOR = re.compile(r"@FT?@(?:>[^@]*)?operator\(\)")  # in clang's identity of one
 _VIRTUAL = frozenset({"virtual", "override", "final"})
@@ -58,7 +57,7 @@ def _handed(call: Node, version: str, quote: Quote) -> Iterator[Replacement]:
         yield start, name[1], version.removeprefix("::") if is_bare else version
     else:
         yield *name, before + version
-    yield start + opening, start + opening + 1, f"({', '.join(FAMILIES)}{comma}"
+    yield start + opening, start + opening + 1, f"({', '.join(INDICES)}{comma}"
 
 
 def _operator(call: Node, text: str, opening: int) -> tuple[int, int] | None:
@@ -119,7 +118,7 @@ def indexed_version(subject: Subject, usr: str) -> str:
         raise Unsuited(function.name_span, f"'{function.name}' uses built-in indices, and has specialisations")
     if any(n.kind is Kind.BUILTIN or n.callee in versions for d in function.defaults for n in d.walk()):
         raise Unsuited(function.name_span, f"a default argument of '{function.name}' uses built-in indices")
-    if any(v.name in FAMILIES for v in function.variables.values()):
+    if any(v.name in INDICES for v in function.variables.values()):
         raise Unsuited(function.name_span, f"'{function.name}' uses built-in indices, and has variables of their names")
     for refusal in included(function):
         raise Unsuited(refusal.span, refusal.why)
@@ -158,7 +157,7 @@ def declarations(subject: Subject, usr: str) -> Iterator[Edit]:
 
 def _head(function: Function, version: str, name: int, quote: Quote) -> Iterator[Replacement]:
     """Edits of a declaration, in which the function's name begins at an offset."""
-    listed = ", ".join(f"const {kind} {given}" for kind, given in zip(_TYPES, FAMILIES, strict=True))
+    listed = ", ".join(f"const {kind} {given}" for kind, given in zip(_TYPES, INDICES, strict=True))
     end = name + len(function.name)
     opening = quote.source.text.index("(", end)
     yield name, end, version.rpartition("::")[2]

@@ -9,7 +9,6 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from retarget.analysis.declared_functions import INDICES
 from retarget.analysis.macros import macros
 from retarget.analysis.specialised import USR_NAME
 from retarget.schedule.refusal import Refusal
@@ -17,7 +16,7 @@ from retarget.source.lexer import NAME, NUMBER, code
 from retarget.source.text import Related, Span
 from retarget.system.toolchain import templates
 from retarget.unit import Unit
-from retarget.unit.tree import Function, Kind
+from retarget.unit.tree import INDICES, Function, Kind
 
 _USING = re.compile(r"\busing\s+(?:\w+\s*)?::(?:\s*\w+\s*::)*\s*(\w+)\s*;")
 _LINE_END = re.compile(r"\\[ \t]*\r?\n")

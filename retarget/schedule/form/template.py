@@ -23,7 +23,6 @@ from msgspec import Struct
 from retarget.analysis.dependence import BLOCK, THREAD
 from retarget.schedule.form.context import Context
 from retarget.schedule.form.control import Control
-from retarget.schedule.form.handing import FAMILIES
 from retarget.schedule.form.items import Item, Part, Piece, Role, Shared, all_items, pieces, statements
 from retarget.schedule.form.making import is_object
 from retarget.schedule.form.parting import grouped
@@ -35,7 +34,7 @@ from retarget.schedule.lines import INDENT, IndentedLines
 from retarget.schedule.refusal import Unsuited
 from retarget.source.lexer import code
 from retarget.translation.hip.launch_bounds import MARK
-from retarget.unit.tree import LOOPS, Kind, Node, Storage, Variable
+from retarget.unit.tree import INDICES, LOOPS, Kind, Node, Storage, Variable
 
 _ALIGNED = 128  # bytes: what code asks for of shared memory, at most
 
@@ -120,7 +119,7 @@ class _TemplateWriter:
         n = self.context.names
         named = {b.name.partition(".")[0] for b in self.context.function.body.of(Kind.BUILTIN)}
         if any(c.callee in self.context.places for c in self.context.function.body.of(Kind.CALL)):
-            named |= set(FAMILIES)
+            named |= set(INDICES)
         if "blockDim" in named:
             self.page.put(f"const dim3 blockDim = {n['at']}.block_extents({n['logical']});")
         if "gridDim" in named:

@@ -13,14 +13,14 @@ from collections.abc import Iterator
 from retarget.source.text import Edit
 from retarget.translation.file import File, Finding
 from retarget.translation.rule import rule
+from retarget.unit.tree import INDICES
 
-_INDICES = ("threadIdx", "blockIdx", "blockDim", "gridDim")
 _TYPES = frozenset({"dim3", "uint3"})
 
 
 @rule("index-declarations")
 def index_declarations(file: File) -> Iterator[Finding]:
-    for index in file.named(*_INDICES):
+    for index in file.named(*INDICES):
         first = index - 1
         while file.at(first) in (*_TYPES, "const", "__device__"):
             first -= 1

@@ -20,8 +20,8 @@ from retarget.source.brackets import BRACES, PAIRS, ROUND, before_arguments, tur
 from retarget.source.lexer import NAME
 from retarget.source.text import enclosing
 from retarget.translation.file import File, Finding
+from retarget.unit.tree import INDICES
 
-INDICES = ("threadIdx", "blockIdx", "blockDim", "gridDim")
 _MEMBERS = frozenset({"x", "y", "z"})
 _BUILT_IN = frozenset(
     "bool char short int long unsigned signed float double size_t uint ushort uchar int8_t int16_t int32_t int64_t"

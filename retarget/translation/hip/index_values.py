@@ -14,8 +14,9 @@ from collections.abc import Iterator
 
 from retarget.source.text import Edit, enclosing
 from retarget.translation.file import File, Finding, Need
-from retarget.translation.hip.index_members import INDICES, index_members
+from retarget.translation.hip.index_members import index_members
 from retarget.translation.rule import rule
+from retarget.unit.tree import INDICES
 
 _FUNCTION = "as_index"
 

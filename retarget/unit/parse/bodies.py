@@ -26,7 +26,7 @@ from retarget.unit.parse.spellings import Spellings
 from retarget.unit.parse.statement_expressions import called_at_once
 from retarget.unit.parse.unshown import UNKNOWN_RANGE, OfObjects
 from retarget.unit.parse.variables import bound_parts, bound_values, bracketed, is_default, variable
-from retarget.unit.tree import IN_FRONT, UNREAD, Function, Kind, Node, Variable
+from retarget.unit.tree import IN_FRONT, INDICES, UNREAD, Function, Kind, Node, Variable
 
 _K = cindex.CursorKind
 _UNARY = {1: "post++", 2: "post--", 3: "++", 4: "--", 5: "&", 6: "*", 7: "+", 8: "-", 9: "~", 10: "!"}
@@ -34,7 +34,7 @@ _BINARY = dict(enumerate(
     [".*", "->*", "*", "/", "%", "+", "-", "<<", ">>", "<=>", "<", ">", "<=", ">=", "==", "!=", "&", "^", "|", "&&",
      "||", "=", "*=", "/=", "%=", "+=", "-=", "<<=", ">>=", "&=", "^=", "|=", ","], 1))  # fmt: skip
 _PREFIX = frozenset({"operator*", "operator&", "operator-", "operator+", "operator!", "operator~"})
-_BUILTINS = frozenset({"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"})
+_BUILTINS = frozenset({*INDICES, "warpSize"})
 _STATEMENTS = {
     _K.DO_STMT: Kind.DO, _K.SWITCH_STMT: Kind.SWITCH, _K.COMPOUND_STMT: Kind.BLOCK, _K.BREAK_STMT: Kind.BREAK,
     _K.CONTINUE_STMT: Kind.CONTINUE, _K.RETURN_STMT: Kind.RETURN, _K.GOTO_STMT: Kind.GOTO, _K.LABEL_STMT: Kind.LABEL,
