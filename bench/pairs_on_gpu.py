@@ -20,13 +20,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 from pair_runs import Broken, Pair, difference, guilty, legal, rounds
@@ -48,7 +47,7 @@ from retarget.translation.emit import Place
 from retarget.translation.walk import Request, flags_of
 
 LIMIT = 30.0  # seconds of a run
-UNOPTIMISED = "-Xcicc -O0 -Xptxas -O0"
+UNOPTIMISED = {"NVCC_APPEND_FLAGS": "-Xcicc -O0 -Xptxas -O0"}
 Verdicts = dict[tuple[str, int], tuple[str, str]]
 
 
@@ -93,23 +92,11 @@ def _run(request: Request, found: Kernels, chosen: Chosen, base: RunResult, verd
         _run_all(_built(request, found, chosen, folder), base, chosen, verdicts)
     if any(verdict in BAD for verdict, _ in verdicts.values()):
         plain: Verdicts = {}
-        with tempfile.TemporaryDirectory(prefix="pair-") as folder, without_optimiser():
+        with tempfile.TemporaryDirectory(prefix="pair-") as folder, patch.dict(os.environ, UNOPTIMISED):
             _run_all(_built(request, found, chosen, folder), base, chosen, plain)
         for at, (verdict, why) in verdicts.items():
             if verdict in BAD and plain.get(at, ("", ""))[0] == "same":
                 verdicts[at] = "nvcc", why
-
-
-@contextmanager
-def without_optimiser() -> Iterator[None]:
-    """nvcc compiles with these options as well."""
-    before = dict(os.environ)
-    os.environ["NVCC_APPEND_FLAGS"] = UNOPTIMISED
-    try:
-        yield
-    finally:
-        os.environ.clear()
-        os.environ.update(before)
 
 
 def _built(request: Request, found: Kernels, chosen: Chosen, folder: str) -> Path:
@@ -129,7 +116,7 @@ def _original(paths: list[Path]) -> RunResult:
         raise Broken(f"the original ends with {base.code}: {base.stderr.decode(errors='replace')[-300:]}")
     if again.stdout != base.stdout:
         raise Broken("two runs of the original differ")
-    with without_optimiser():
+    with patch.dict(os.environ, UNOPTIMISED):
         if _compiled(paths, 1)[0].stdout != base.stdout:
             raise Broken("nvcc's optimiser changes what the original gives")
     return base
