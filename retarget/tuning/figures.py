@@ -31,7 +31,7 @@ from math import prod
 
 from msgspec import Struct
 
-from retarget.schedule.form.factors import Factors, Triple
+from retarget.schedule.form.factors import ONES, Factors, Triple
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.steps import Variant
 from retarget.schedule.steps.bounds import LaunchBounds
@@ -102,6 +102,8 @@ def unsuited(subject: Subject, variant: Variant, wave: int) -> str:
     f, bounds = variant.factors, variant.find(LaunchBounds)
     if f.has_turns:
         return "figures do not tell what blocks in turn gain"
+    if f.split != ONES:
+        return "figures do not tell what smaller blocks gain"
     if f.lanes != Factors().lanes:
         return "figures do not tell how accesses coalesce in another order of lanes"
     if variant.find(Streaming) or (bounds and bounds.waves):

@@ -89,6 +89,7 @@ struct Granularity {
   static constexpr int thread_x = 1, thread_y = 1, thread_z = 1;  // threads of a block in one physical thread
   static constexpr int block_x = 1, block_y = 1, block_z = 1;     // blocks in one physical block, interleaved
   static constexpr int pack_x = 1, pack_y = 1, pack_z = 1;        // blocks side by side in one physical block
+  static constexpr int split_x = 1, split_y = 1, split_z = 1;     // physical blocks that share the threads of one
   static constexpr int serial_x = 1, serial_y = 1, serial_z = 1;  // blocks one after another in one physical block
   static constexpr int persistent = 0;  // physical blocks for each multiprocessor, which take all blocks in turn
   // Whether instances lie a physical extent apart, rather than side by side.
@@ -104,7 +105,8 @@ struct Granularity {
 
 enum Axes { along_x = 1, along_y = 2, along_z = 4 };
 
-// What a launch asked for; `tiles` are the logical blocks in units of those that run together.
+// What a launch asked for; `tiles` are the logical blocks in units of those that run together, each of them once for each
+// part that its threads are split into.
 struct Logical {
   dim3 grid, block, tiles;
   unsigned bytes;  // of dynamic shared memory, for one logical block
@@ -128,14 +130,17 @@ struct Place {
   uint3 lane, pack, tile, units, tiles, grid;
   unsigned bytes;
 
-  __device__ __forceinline__ Place(const Logical& logical, uint3 tile_) : tile(tile_), bytes(logical.bytes) {
+  __device__ __forceinline__ Place(const Logical& logical, uint3 part_) : bytes(logical.bytes) {
     const uint3 block = extents(logical);
     units = index(block.x / V_::thread_x, block.y / V_::thread_y, block.z / V_::thread_z);
-    const uint3 own_ = index(along(V_::lanes_x), along(V_::lanes_y), along(V_::lanes_z));
+    tile = index(part_.x / V_::split_x, part_.y / V_::split_y, part_.z / V_::split_z);
+    const uint3 own_ = index(along(V_::lanes_x) + part_.x % V_::split_x * (units.x * V_::pack_x / V_::split_x),
+                             along(V_::lanes_y) + part_.y % V_::split_y * (units.y * V_::pack_y / V_::split_y),
+                             along(V_::lanes_z) + part_.z % V_::split_z * (units.z * V_::pack_z / V_::split_z));
     pack = index(V_::pack_x > 1 ? own_.x / units.x : 0, V_::pack_y > 1 ? own_.y / units.y : 0,
                  V_::pack_z > 1 ? own_.z / units.z : 0);
     lane = index(own_.x - pack.x * units.x, own_.y - pack.y * units.y, own_.z - pack.z * units.z);
-    tiles = index(logical.tiles.x, logical.tiles.y, logical.tiles.z);
+    tiles = index(logical.tiles.x / V_::split_x, logical.tiles.y / V_::split_y, logical.tiles.z / V_::split_z);
     grid = index(logical.grid.x, logical.grid.y, logical.grid.z);
   }
   __device__ __forceinline__ explicit Place(const Logical& logical)
@@ -400,17 +405,23 @@ struct Fit {
         (V_::extent_z && V_::extent_z != int(b_.z)))
       return;
     if (b_.x % V_::thread_x || b_.y % V_::thread_y || b_.z % V_::thread_z) return;
-    const unsigned own_[3] = {b_.x / V_::thread_x * V_::pack_x, b_.y / V_::thread_y * V_::pack_y, b_.z / V_::thread_z * V_::pack_z};
+    unsigned own_[3] = {b_.x / V_::thread_x * V_::pack_x, b_.y / V_::thread_y * V_::pack_y, b_.z / V_::thread_z * V_::pack_z};
+    if (own_[0] % V_::split_x || own_[1] % V_::split_y || own_[2] % V_::split_z) return;
+    own_[0] /= V_::split_x, own_[1] /= V_::split_y, own_[2] /= V_::split_z;
     unsigned placed_[3] = {1, 1, 1};
     placed_[V_::lanes_x] = own_[0], placed_[V_::lanes_y] = own_[1], placed_[V_::lanes_z] = own_[2];
     block = dim3(placed_[0], placed_[1], placed_[2]);
     if (std::size_t(block.x) * block.y * block.z > std::size_t(V_::most_threads) || block.z > 64) return;
     if (block.x * block.y * block.z > most_threads) return;
-    if (V_::whole_warps && (b_.x / V_::thread_x % 32 || (V_::thread_x > 1 && !V_::thread_strided))) return;
+    if (V_::whole_warps && (b_.x / V_::thread_x % 32 || own_[0] % 32 || (V_::thread_x > 1 && !V_::thread_strided))) return;
     shared = replicas == 1 ? dynamic : replicas * bytes;
     if (shared + V_::static_shared > shared_limit) return;  // the program lets the original alone have more
     logical.tiles = dim3(parts(asked_.x, V_::block_x * V_::pack_x), parts(asked_.y, V_::block_y * V_::pack_y),
                          parts(asked_.z, V_::block_z * V_::pack_z));
+    if (logical.tiles.x > 0x7fffffffu / V_::split_x || logical.tiles.y > 65535u / V_::split_y ||
+        logical.tiles.z > 65535u / V_::split_z)
+      return;
+    logical.tiles = dim3(logical.tiles.x * V_::split_x, logical.tiles.y * V_::split_y, logical.tiles.z * V_::split_z);
     grid = dim3(parts(logical.tiles.x, V_::serial_x), parts(logical.tiles.y, V_::serial_y),
                 parts(logical.tiles.z, V_::serial_z));
     if (V_::persistent) {

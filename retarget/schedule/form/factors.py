@@ -13,13 +13,15 @@ AXES = ("x", "y", "z")
 
 class Factors(Struct, frozen=True):
     """Per axis (x, y, z): threads of a block in one physical thread, blocks interleaved in one physical block, blocks
-    packed side by side, blocks one after another. `persistent`: physical blocks a multiprocessor, or 0. `lanes`: the
-    hardware dimension along which each axis of the block runs.
+    packed side by side, physical blocks that the threads of one are split among, blocks one after another.
+    `persistent`: physical blocks a multiprocessor, or 0. `lanes`: the hardware dimension along which each axis of the
+    block runs.
     """
 
     thread: Triple = ONES
     block: Triple = ONES
     pack: Triple = ONES
+    split: Triple = ONES
     serial: Triple = ONES
     persistent: int = 0
     lanes: Triple = (0, 1, 2)
@@ -42,7 +44,8 @@ class Factors(Struct, frozen=True):
     @property
     def moves_indices(self) -> bool:
         """Whether the logical indices of a thread may be other ones than its own."""
-        return self.has_turns or (self.thread, self.block, self.pack, self.lanes) != (ONES, ONES, ONES, (0, 1, 2))
+        own = (self.thread, self.block, self.pack, self.split, self.lanes)
+        return self.has_turns or own != (ONES, ONES, ONES, ONES, (0, 1, 2))
 
     @property
     def has_turns(self) -> bool:

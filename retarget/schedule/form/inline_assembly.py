@@ -66,6 +66,12 @@ def asks_of(node: Node, unit: Unit) -> Asks:
     return found
 
 
+def is_of_block(node: Node, unit: Unit) -> bool:
+    """Whether an assembly statement names the scope of a block, or its text is not all there."""
+    texts = _literals(unit.text(node.span), unit)
+    return texts is None or any("cta" in t for t in texts)
+
+
 def _literals(text: str, unit: Unit) -> list[str] | None:
     """The strings of a statement and of the macros that it names, without constraints; None where they are not all
     there."""

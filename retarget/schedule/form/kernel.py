@@ -100,7 +100,7 @@ def constants(name: str, variant: Variant, subject: Subject) -> str:
             members.append(f"static constexpr int {', '.join(changed)};")
 
     usual = Factors()
-    for family in ("thread", "block", "pack", "serial", "lanes"):
+    for family in ("thread", "block", "pack", "split", "serial", "lanes"):
         whole(family, getattr(factors, family), getattr(usual, family))
     if factors.persistent:
         members.append(f"static constexpr int persistent = {factors.persistent};")
@@ -130,14 +130,15 @@ def constants(name: str, variant: Variant, subject: Subject) -> str:
 def _moves_lanes(factors: Factors) -> bool:
     """Whether threads of a block may be other lanes than they were; steps on blocks alone leave them as they are."""
     usual = Factors()
-    return (factors.thread, factors.pack, factors.lanes) != (usual.thread, usual.pack, usual.lanes)
+    own = (factors.thread, factors.pack, factors.split, factors.lanes)
+    return own != (usual.thread, usual.pack, usual.split, usual.lanes)
 
 
 def physical_threads(factors: Factors, extent: tuple[int, int, int]) -> int:
     """Threads of a physical block."""
     threads = 1
-    for e, t, p in zip(extent, factors.thread, factors.pack, strict=True):
-        threads *= e // t * p
+    for e, t, p, s in zip(extent, factors.thread, factors.pack, factors.split, strict=True):
+        threads *= e // t * p // s
     return threads
 
 

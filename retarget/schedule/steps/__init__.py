@@ -18,6 +18,7 @@ from retarget.schedule.steps.pack import PackBlocks
 from retarget.schedule.steps.persistent import PersistentBlocks
 from retarget.schedule.steps.serial import SerialBlocks
 from retarget.schedule.steps.share import ShareLoads
+from retarget.schedule.steps.split import SplitBlocks
 from retarget.schedule.steps.streaming import Streaming
 from retarget.schedule.steps.thread import CoarsenThreads
 from retarget.schedule.steps.unroll import UnrollLoops
@@ -28,7 +29,7 @@ T = TypeVar("T", bound=Step)
 STEPS: dict[str, type[Step]] = {
     s.name: s
     for s in (
-        CoarsenThreads, CoarsenBlocks, PackBlocks, OrderLanes, SerialBlocks, PersistentBlocks, ShareLoads, Streaming,
+        CoarsenThreads, CoarsenBlocks, PackBlocks, SplitBlocks, OrderLanes, SerialBlocks, PersistentBlocks, ShareLoads, Streaming,
         LaunchBounds, UnrollLoops, AboveBlocks,
     )
 }  # fmt: skip
