@@ -22,10 +22,8 @@ class Drawn:
         self.threads, self.blocks = reach.threads, reach.blocks
 
     def thread(self) -> str | None:
-        extent = self.extent or (64, 4, 4)
-        options = [(a, [d for d in (2, 2, 3, 4, 8) if extent[a] % d == 0]) for a in self.threads]
         deal = self.rng.choice(("", "", ", consecutive"))
-        return self._step("thread", [(a, o) for a, o in options if o], deal)
+        return self._step("thread", self._divisors(), deal)
 
     def block(self) -> str | None:
         deal = self.rng.choice(("", "", ", strided"))
@@ -45,6 +43,9 @@ class Drawn:
             return None
         return f"pack({AXES[self.rng.choice(self.blocks)]}={self.rng.choice(factors)})"
 
+    def split(self) -> str | None:
+        return self._step("split", self._divisors(), "")
+
     def lanes(self) -> str | None:
         if len(self.threads) < 2:
             return None
@@ -63,6 +64,11 @@ class Drawn:
     def share(self) -> str:
         return "share()"
 
+    def _divisors(self) -> list[tuple[int, list[int]]]:
+        extent = self.extent or (64, 4, 4)
+        options = ((a, [d for d in (2, 2, 3, 4, 8) if extent[a] % d == 0]) for a in self.threads)
+        return [(a, o) for a, o in options if o]
+
     def _step(self, name: str, axes: list[tuple[int, list[int]]], deal: str) -> str | None:
         if not axes:
             return None
@@ -71,9 +77,9 @@ class Drawn:
 
 
 FAMILIES = (
-    "thread", "block", "serial", "persistent", "pack", "lanes", "bounds", "streaming", "unroll", "thread unroll",
-    "block unroll", "block share", "thread block", "thread serial", "thread persistent", "block serial", "pack block",
-    "pack lanes", "thread block streaming",
+    "thread", "block", "serial", "persistent", "pack", "split", "lanes", "bounds", "streaming", "unroll",
+    "thread unroll", "block unroll", "block share", "thread block", "thread serial", "thread persistent",
+    "block serial", "pack block", "pack lanes", "thread block streaming",
 )  # fmt: skip
 # Of the steps of which those above hold few, more; one that stands twice is drawn twice.
 MORE = (
@@ -81,7 +87,9 @@ MORE = (
     "serial lanes", "persistent lanes", "bounds", "thread bounds", "block bounds", "bounds unroll", "bounds streaming",
     "streaming", "streaming", "thread streaming", "block streaming", "serial streaming", "persistent streaming",
     "pack streaming", "thread share", "block share", "serial share", "persistent share", "pack share",
-    "thread block share", "block share streaming", "serial unroll", "persistent unroll", "pack unroll",
+    "split", "split", "thread split", "block split", "split pack", "split lanes", "serial split", "persistent split",
+    "split streaming", "split share", "split unroll", "split bounds", "thread block share", "block share streaming",
+    "serial unroll", "persistent unroll", "pack unroll",
 )  # fmt: skip
 
 

@@ -38,7 +38,7 @@ from pair_schedules import FAMILIES, MORE
 from random_kernels import Program, made
 
 BAD = ("wrong", "hung", "crashed", "no compile")
-STEPS = ("thread", "block", "serial", "persistent", "pack", "lanes", "bounds", "streaming", "share", "unroll")
+STEPS = ("thread", "block", "serial", "persistent", "pack", "split", "lanes", "bounds", "streaming", "share", "unroll")
 SIZES = (2, 3, 4)  # statements in each part of a kernel
 
 

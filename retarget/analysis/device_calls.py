@@ -81,8 +81,11 @@ def takes_references(name: str, home: str) -> bool:
     return not reads and bool(_BY_REFERENCE.fullmatch(home))
 
 
+_ATOMIC = ("atomic", "__atomic", "__nv_atomic", "__sync_", "__hip_atomic", "unsafeAtomic")
+
+
 def is_atomic(name: str) -> bool:
-    return name.startswith(("atomic", "__atomic", "__hip_atomic", "unsafeAtomic")) or name in ("fetch_add", "exchange")
+    return name.startswith(_ATOMIC) or name in ("fetch_add", "exchange")
 
 
 def is_warp_operation(name: str) -> bool:

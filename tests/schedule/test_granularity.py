@@ -25,6 +25,7 @@ from retarget.schedule.steps.pack import PackBlocks
 from retarget.schedule.steps.persistent import PersistentBlocks
 from retarget.schedule.steps.serial import SerialBlocks
 from retarget.schedule.steps.share import ShareLoads
+from retarget.schedule.steps.split import SplitBlocks
 from retarget.schedule.steps.streaming import Streaming
 from retarget.schedule.steps.thread import CoarsenThreads
 from retarget.schedule.steps.unroll import UnrollLoops
@@ -260,7 +261,7 @@ def test_reading_schedules_never_fails_otherwise(text: str) -> None:
 TRIPLES = st.tuples(*[st.integers(1, 9)] * 3)
 STEPS_OF_ALL_KINDS = (
     st.builds(CoarsenThreads, TRIPLES, st.booleans()), st.builds(CoarsenBlocks, TRIPLES, st.booleans()),
-    st.builds(PackBlocks, TRIPLES), st.builds(SerialBlocks, TRIPLES, st.booleans()),
+    st.builds(PackBlocks, TRIPLES), st.builds(SplitBlocks, TRIPLES), st.builds(SerialBlocks, TRIPLES, st.booleans()),
     st.builds(PersistentBlocks, st.integers(1, 64)), st.builds(OrderLanes, st.permutations([0, 1, 2]).map(tuple)),
     st.just(ShareLoads()), st.sampled_from([Streaming(True, False), Streaming(False, True), Streaming(True, True)]),
     st.builds(LaunchBounds, st.integers(0, 1024), st.integers(0, 20)), st.builds(UnrollLoops, st.integers(2, 64)),

@@ -15,7 +15,9 @@ from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import Refusal
 from retarget.unit.tree import Kind, Storage
 
-_WIDER = re.compile(r"atomic(Add|Sub|Exch|Min|Max|Inc|Dec|CAS|And|Or|Xor)(_system)?|__threadfence(_system)?|__nanosleep")
+_WIDER = re.compile(
+    r"atomic(Add|Sub|Exch|Min|Max|Inc|Dec|CAS|And|Or|Xor)(_system)?|__threadfence(_system)?|__nanosleep"
+)
 
 
 def of_one_block(subject: Subject) -> Iterator[Refusal]:

@@ -29,8 +29,8 @@ T = TypeVar("T", bound=Step)
 STEPS: dict[str, type[Step]] = {
     s.name: s
     for s in (
-        CoarsenThreads, CoarsenBlocks, PackBlocks, SplitBlocks, OrderLanes, SerialBlocks, PersistentBlocks, ShareLoads, Streaming,
-        LaunchBounds, UnrollLoops, AboveBlocks,
+        CoarsenThreads, CoarsenBlocks, PackBlocks, SplitBlocks, OrderLanes, SerialBlocks, PersistentBlocks, ShareLoads,
+        Streaming, LaunchBounds, UnrollLoops, AboveBlocks,
     )
 }  # fmt: skip
 _ORDER = {kind: at for at, kind in enumerate(STEPS.values())}

@@ -22,10 +22,9 @@ from retarget.schedule.form.block_scope import of_one_block
 from retarget.schedule.form.factors import AXES, ONES, Factors, Triple
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import Refusal
-from retarget.schedule.steps.base import Arguments, BadArgument, Step, Steps, at_most_two, by_axis, only
-from retarget.schedule.steps.thread import CoarsenThreads
+from retarget.schedule.steps.base import Arguments, BadArgument, Step, Steps, at_most_two, by_axis
 
-_LEAST = 64  # threads of a part: a wavefront of the wider GPUs
+_LEAST = 32  # threads of a part; `space` drops those that leave lanes of a wavefront idle
 
 
 @dataclass(frozen=True)
@@ -54,13 +53,12 @@ class SplitBlocks(Step):
 
     @classmethod
     def candidates(cls, reach: Reach, before: Steps) -> Iterator[SplitBlocks]:
-        """Along the last axis of the block; alone, and of blocks whose threads run several each."""
-        if not reach.threads or not only(before, CoarsenThreads):
+        """Along the last axis of the block, alone."""
+        if not reach.threads or before:
             return
         axis, extent = reach.threads[-1], reach.subject.extent
-        merged = next((s.factors for s in before if isinstance(s, CoarsenThreads)), ONES)
         for factor in (2, 4, 8):
-            if extent is None or _divides(factor, extent[axis] // merged[axis], prod(extent) // prod(merged)):
+            if extent is None or (extent[axis] % factor == 0 and prod(extent) // factor >= _LEAST):
                 x, y, z = (factor if a == axis else 1 for a in range(3))
                 yield cls((x, y, z))
 
@@ -74,7 +72,3 @@ class SplitBlocks(Step):
                     yield Refusal(subject.function.name_span, why)
             if subject.exchanges and subject.extent[0] // self.factors[0] % 32:
                 yield Refusal(subject.exchanges[0].span, "this exchange between lanes needs whole warps")
-
-
-def _divides(factor: int, extent: int, threads: int) -> bool:
-    return extent % factor == 0 and threads // factor >= _LEAST

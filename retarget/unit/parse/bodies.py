@@ -24,6 +24,7 @@ from retarget.unit.parse.mentions import Mentions
 from retarget.unit.parse.scopes import scope, template_head
 from retarget.unit.parse.spellings import Spellings
 from retarget.unit.parse.statement_expressions import called_at_once
+from retarget.unit.parse.unnamed import unnamed
 from retarget.unit.parse.unshown import UNKNOWN_RANGE, OfObjects
 from retarget.unit.parse.variables import bound_parts, bound_values, bracketed, is_default, variable
 from retarget.unit.tree import IN_FRONT, INDICES, UNREAD, Function, Kind, Node, Variable
@@ -182,7 +183,9 @@ class Bodies:
         parts = tuple(self.node(c, span) for c in inner)
         if len(parts) == 4 and parts[0].span == parts[1].span == parts[2].span:  # `a ?: b`
             return self._node(cursor, Kind.CONDITIONAL, span, parts[1:])
-        name = fold(span, self.text(span.path), parts) if cursor.kind is _K.UNEXPOSED_EXPR else ""
+        name = ""
+        if cursor.kind is _K.UNEXPOSED_EXPR:
+            name = fold(span, self.text(span.path), parts) or unnamed(span, self.text(span.path), parts)
         return self._node(cursor, Kind.OTHER, span, parts, name=name or _other(cursor.kind))
 
     def _if(self, cursor: cindex.Cursor, span: Span) -> Node:
