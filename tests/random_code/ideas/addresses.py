@@ -23,6 +23,11 @@ __device__ Keeper keeping(int* to) { Keeper made = {to, 1}; return made; }
 __device__ long number_of(int* to) { return (long)to; }
 __device__ const int& same_as(const int& x) { return x; }
 template <class T> __device__ void exchange(T& a, T& b) { T c = a; a = b; b = c; }
+#ifdef __clang__
+#define FETCHED_BEFORE_ADDING(to, x) __atomic_fetch_add(to, x, __ATOMIC_RELAXED)
+#else
+#define FETCHED_BEFORE_ADDING(to, x) ((*(to) += (x)) - (x))  // nvcc has no such functions on the device
+#endif
 __device__ int total_of(const int* first, int n) { int sum = 0; while (n-- > 0) sum += *first++; return sum; }
 """
 
@@ -168,9 +173,19 @@ def of_arrays(scope: Scope) -> None:
     made.ended()
 
 
+def by_compiler(scope: Scope) -> None:
+    """The compiler's own atomic operations, which libclang has no kind for."""
+    made = Begun(scope, 2)
+    a, b = made.names
+    scope.line(f"{a} = FETCHED_BEFORE_ADDING(&{b}, ({made.value()}));")
+    scope.lines += [f"{name} %= 4096;" for name in made.names]
+    made.ended()
+
+
 CONSTRUCTS: dict[str, Construct] = {
     "address passed": passed, "reference passed": referred, "address kept in an object": kept_in_object,
     "reference kept in an object": kept_as_reference, "address kept in an array": kept_in_array, "address returned": returned,
     "pointer to a pointer": twice, "pointers swapped": swapped, "pointer that walks": walked,
     "address kept in a number": numbered, "reference to what is loaded": loaded, "pointer to arrays": of_arrays,
 }  # fmt: skip
+REFUSED: dict[str, Construct] = {"atomic operation of the compiler's": by_compiler}
