@@ -13,6 +13,7 @@ __global__ void axpy(int n, float a, const float* x, float* y)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) y[i] = a * x[i] + y[i] + blockDim.x + gridDim.x;
+    __syncthreads();  // nothing runs behind it
 }
 // Whole warps stay together, where the parts have whole ones.
 __global__ void tally(int n, const float* x, int* counts)

@@ -6,7 +6,8 @@ For kernels whose blocks mean nothing but a number of threads: smaller ones spre
 The factor divides the threads that a physical block would have; a launch where it does not runs the original.
 
 Legal: nothing in the kernel concerns the threads of one block alone: no shared memory, barrier or vote, no fence or
-atomic operation of the block's scope. Operations between lanes: where 32 divides a part's extent along x.
+atomic operation of the block's scope. A barrier at the very end counts for nothing. Operations between lanes: where 32
+divides a part's extent along x.
 """
 
 from __future__ import annotations
