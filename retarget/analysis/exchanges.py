@@ -20,6 +20,7 @@ from retarget.analysis.shared_accesses import Event, SharedAccess, WalkedFunctio
 from retarget.analysis.sums import NUMBER, Sum, Sums, Term, difference
 
 _NUMBERS = (Holds.THREAD, Holds.LANE)
+_LANE = Term("<lane>", Holds.LANE)
 _COMPARISONS = frozenset({"<", "<=", ">", ">="})
 
 
@@ -38,6 +39,7 @@ class _Unlike(NamedTuple):
     shift: Sum
     is_near: bool
     is_same: bool
+    common: tuple[Sum, ...]
 
 
 @dataclass
@@ -56,10 +58,27 @@ class _Pairs:
             stored, read = self.sums.index(before.parts), self.sums.index(after.parts)
             found = tuple((one, other) for one, other in zip(stored, read, strict=False) if difference(one, other))
             shift = difference(found[0][1], found[0][0]) if found else {}
-            is_near = len(stored) == len(read) and len(found) <= 1 and all(_is_even(part) for part in stored)
-            is_near = is_near and (not found or _in_rows(stored, *found[0]) or _is_shifted(before, found[0][0], shift))
-            self._unlike[key] = _Unlike(found, shift, is_near, not found and len(stored) == len(read))
+            is_row = bool(found) and self.in_rows(stored, *found[0])
+            is_even = all(_is_even(part) for part in stored) and (not found or _is_shifted(before, found[0][0], shift))
+            is_near = len(stored) == len(read) and len(found) <= 1 and (is_row or is_even)
+            self._unlike[key] = _Unlike(
+                found, shift, is_near, not found and len(stored) == len(read), stored[: len(read)]
+            )
         return self._unlike[key]
+
+    def in_rows(self, stored: tuple[Sum, ...], one: Sum, other: Sum) -> bool:
+        """Whether each warp has its row, and a lane stores or reads another one's column there."""
+        shift = difference(one, other)
+        row = self.function.values.row or WARP
+        return (
+            any(term.held is Holds.WARP_INDEX for part in stored for term in part)
+            and all(term.held is not Holds.WARP_INDEX for term in shift)
+            and any(times % row for times in shift.values())  # else the lane's own next one
+            and 1 in (one.get(_LANE), other.get(_LANE))
+        )
+
+    def is_same(self, before: SharedAccess, read: SharedAccess) -> bool:
+        return before.member == read.member and self.unlike(before, read).is_same
 
     def heads(self, access: SharedAccess) -> frozenset[tuple[int, int]]:
         """Conditions around an access, and what stands before a `?` in its statement."""
@@ -89,35 +108,51 @@ class _Pairs:
 def exchanges(function: WalkedFunction, events: Iterable[Event], sums: Sums) -> Iterator[Exchange]:
     pairs = _Pairs(function, sums)
     stores: defaultdict[str, list[SharedAccess]] = defaultdict(list)  # by array, since the last barrier
+    reads: defaultdict[str, dict[int, SharedAccess]] = defaultdict(dict)
     for event in events:
         if event is None:
             stores.clear()
+            reads.clear()
             continue
+        name = event.array.name
         if event.reads:
-            yield from reversed(list(_read(pairs, stores[event.array.name], event)))
+            yield from reversed(list(_read(pairs, stores[name], event)))
         if event.writes:
-            stores[event.array.name].append(event)
+            yield from _overwritten(pairs, reads[name].values(), event)
+            stores[name].append(event)
+        else:
+            reads[name][event.first] = event
 
 
 def _read(pairs: _Pairs, stores: Sequence[SharedAccess], read: SharedAccess) -> Iterator[Exchange]:
     """From the last store to the last one by which the thread itself stored what it reads."""
+    is_own = any(before.place.is_uniform and pairs.is_same(before, read) for before in stores)
     for before in reversed(stores):
         unlike = pairs.unlike(before, read)
-        of_warp = _exchange(pairs, before, read, unlike) if unlike.is_near else None
-        if of_warp is not None:
+        of_warp = _exchange(pairs, before, read, unlike) if unlike.is_near else _of_handed_row(before, read, unlike)
+        if of_warp or (of_warp is not None and not is_own):
             yield Exchange(before, read, of_warp)
-        if before.place.is_uniform and unlike.is_same:
+        if before.place.is_uniform and pairs.is_same(before, read):
             return
+
+
+def _overwritten(pairs: _Pairs, reads: Iterable[SharedAccess], store: SharedAccess) -> Iterator[Exchange]:
+    """What lanes of a warp read before another one stores there: the next values of a loop, say."""
+    for read in reads:
+        if read.statement is not store.statement:
+            unlike = pairs.unlike(store, read)
+            if unlike.is_near and _exchange(pairs, store, read, unlike):
+                yield Exchange(read, store, True)
 
 
 def _exchange(pairs: _Pairs, before: SharedAccess, after: SharedAccess, unlike: _Unlike) -> bool | None:
     """Whether lanes of one warp are meant; None where no exchange is seen."""
-    if before.is_moved or after.is_moved or _apart(before, after):
+    if before.is_moved or after.is_moved or _apart(before, after) or not before.meets(after):
         return None
     stored = pairs.sums.index(before.parts)
     if unlike.is_same:
         return True if _hands_out(before, after, stored) else None
-    if _in_rows(stored, *unlike.indices[0]):
+    if pairs.in_rows(stored, *unlike.indices[0]):
         return True
     shift = unlike.shift
     distance = abs(shift.get(NUMBER, 0))
@@ -127,10 +162,11 @@ def _exchange(pairs: _Pairs, before: SharedAccess, after: SharedAccess, unlike: 
     return False if is_near and before.place.is_uniform and not before.place.guards else None
 
 
-def _in_rows(stored: tuple[Sum, ...], one: Sum, other: Sum) -> bool:
-    """Whether each warp has its row, and the lane's own column is stored."""
-    rows = any(term.held is Holds.WARP_INDEX for part in stored for term in part)
-    return rows and _residual(one, other) == {Term("<lane>", Holds.LANE): 1}
+def _of_handed_row(before: SharedAccess, after: SharedAccess, unlike: _Unlike) -> bool | None:
+    """What a function is handed a warp's row for: to read what lanes stored there, or to store what they read."""
+    is_row = before.is_handed_on or after.is_handed_on
+    by_warp = any(t.held is Holds.WARP_INDEX for part in unlike.common for t in part)
+    return True if is_row and by_warp and not unlike.indices and not _apart(before, after) else None
 
 
 def _is_shifted(before: SharedAccess, one: Sum, shift: Sum) -> bool:
@@ -138,10 +174,6 @@ def _is_shifted(before: SharedAccess, one: Sum, shift: Sum) -> bool:
     element: `p[0] += p[-1]`."""
     is_own = any(_is_number(term) for term in one) or (before.array.is_parameter and not any(t != NUMBER for t in one))
     return is_own and all(term.held is Holds.NOTHING for term in shift)
-
-
-def _residual(one: Sum, other: Sum) -> Sum:
-    return {term: times for term, times in one.items() if other.get(term) != times}
 
 
 def _is_number(term: Term) -> bool:

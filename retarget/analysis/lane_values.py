@@ -44,10 +44,12 @@ _INDICES = (Holds.THREAD, Holds.GLOBAL)
 
 
 class Values(Struct, frozen=True):
-    """`held` by name; `constants` are the names with one integer value in all files of the unit."""
+    """`held` by name; `constants` are the names with one integer value in all files of the unit. `row`: how many
+    threads stand along x, where these are lanes of one warp; 0 where they may be others'."""
 
     held: Mapping[str, Holds]
     constants: Mapping[str, int]
+    row: int = 0
 
 
 def integer(text: str) -> int | None:
@@ -125,13 +127,13 @@ def stripped(tokens: Sequence[Token]) -> Sequence[Token]:
     return tokens
 
 
-def values(code: Sequence[Token], function: DeviceFunction, known: Mapping[str, int]) -> Values:
+def values(code: Sequence[Token], function: DeviceFunction, known: Mapping[str, int], row: int = 0) -> Values:
     """What the local names of a function hold, by every assignment to them, `x |= y` and `x++` too; names that differ
     hold less. What is stored where a condition on the thread's index leads is made of that index."""
     held = _parameters(code, function)
     stores = _stores(code, function.body)
     later = [(i, code[at].text) for i, at, _ in stores if code[at - 1].kind != NAME or code[at - 1].text == "else"]
-    found = Values(held, known)
+    found = Values(held, known, row)
     before: dict[str, Holds] | None = None
     while before != held:  # a loop stores into what its first lines read
         before = dict(held)
@@ -233,7 +235,7 @@ def holds(tokens: Sequence[Token], known: Values) -> Holds:
     tokens = stripped(tokens)
     words = [t.text for t in tokens]
     if words == ["threadIdx", ".", "x"]:
-        return Holds.THREAD
+        return holds_x(known)
     if len(words) == 1:
         return known.held.get(words[0], Holds.NOTHING)
     inside = max((known.held.get(w, Holds.NOTHING) for w in words), default=Holds.NOTHING)
@@ -242,9 +244,25 @@ def holds(tokens: Sequence[Token], known: Values) -> Holds:
     split = _split(tokens, known)
     if split is not None:
         return split
-    if all(w in _LINEAR or known.held.get(w) in (Holds.THREAD, Holds.GLOBAL) for w in words):
+    if known.row and all(_tells_row(words, n, known) for n in range(len(words))):
+        return Holds.WARP_INDEX
+    linear = (Holds.THREAD, Holds.GLOBAL, Holds.LANE, Holds.WARP_INDEX)[: 4 if known.row else 2]
+    if all(w in _LINEAR or known.held.get(w) in linear for w in words):
         return Holds.GLOBAL if "blockIdx" in words or inside is Holds.GLOBAL else Holds.THREAD
     return Holds.DERIVED
+
+
+def holds_x(known: Values) -> Holds:
+    """What `threadIdx.x` is: of rows that are warps, or parts of them, the lane."""
+    return Holds.LANE if known.row else Holds.THREAD
+
+
+def _tells_row(words: Sequence[str], at: int, known: Values) -> bool:
+    """Whether a word of an expression is of the number of the row that a thread stands in."""
+    if words[at] == "threadIdx":
+        return words[at + 2 : at + 3] in (["y"], ["z"])
+    is_plain = words[at] in _LINEAR - {"blockIdx"} or integer(words[at]) is not None
+    return is_plain or known.held.get(words[at]) is Holds.WARP_INDEX
 
 
 def tells_lane(tokens: Sequence[Token], known: Values) -> bool:
@@ -252,12 +270,14 @@ def tells_lane(tokens: Sequence[Token], known: Values) -> bool:
     lane by its name alone."""
     for i, token in enumerate(tokens):
         held = known.held.get(token.text)
+        if known.row and token.text == "threadIdx" and i + 2 < len(tokens) and tokens[i + 2].text == "x":
+            return True
         if held is Holds.LANE or (held is Holds.THREAD and "lane" in token.text.lower()):
             return True
         if token.text in ("&", "%") and 0 < i < len(tokens) - 1:
             right = tokens[i + 1 : closing(tokens, i + 1) + 1] if tokens[i + 1].text == "(" else tokens[i + 1 : i + 2]
             index = tokens[i - 3 : i] if i > 2 and tokens[i - 2].text == "." else tokens[i - 1 : i]
-            if is_by_warp(token.text, constant(right, known.constants)) and holds(index, known) in _INDICES:
+            if is_by_warp(token.text, constant(right, known.constants)) and holds(index, known) in _parted(known):
                 return True
     return False
 
@@ -269,9 +289,14 @@ def _split(tokens: Sequence[Token], known: Values) -> Holds | None:
             continue
         if not is_by_warp(token.text, constant(tokens[i + 1 :], known.constants)):
             continue
-        if holds(tokens[:i], known) in _INDICES:
+        if holds(tokens[:i], known) in _parted(known):
             return Holds.LANE if token.text in ("&", "%") else Holds.WARP_INDEX
     return None
+
+
+def _parted(known: Values) -> tuple[Holds, ...]:
+    """What lanes and warps are taken from; `threadIdx.x & 31` is the lane of a row, too."""
+    return (*_INDICES, Holds.LANE) if known.row else _INDICES
 
 
 def is_by_warp(operator: str, value: int | None) -> bool:

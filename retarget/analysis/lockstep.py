@@ -10,16 +10,9 @@ from msgspec import Struct
 
 from retarget.analysis.exchanges import exchanges
 from retarget.analysis.lane_values import WARP, Holds, values
-from retarget.analysis.shared_accesses import (
-    Array,
-    SharedAccess,
-    ThreadGuard,
-    WalkedFunction,
-    arrays,
-    declared,
-    events,
-    guard_of,
-)
+from retarget.analysis.rows import row_of
+from retarget.analysis.shared_accesses import SharedAccess, ThreadGuard, WalkedFunction, events, guard_of
+from retarget.analysis.shared_arrays import Array, arrays, declared
 from retarget.analysis.statements import DeviceFunction, Statement, device_functions
 from retarget.analysis.sums import Sums
 from retarget.analysis.warp_synchronous import Barrier, Hazard, barriers, hazards, lockstep_loops
@@ -93,10 +86,12 @@ class UnitCode(Struct, frozen=True, dict=True):
 
 class Surroundings(Struct, frozen=True):
     """What the file's functions live in: constants, file-scope shared arrays, the block sizes of its kernels by
-    name, and the code of all files of the unit, which is asked for only where it matters."""
+    name, how many threads stand along x in these (0 where launches do not agree), and the code of all files of the
+    unit, which is asked for only where it matters."""
 
     constants: Mapping[str, int]
     block_sizes: Mapping[str, int]
+    widths: Mapping[str, int]
     unit_code: Callable[[], UnitCode]
 
 
@@ -113,8 +108,10 @@ def _locksteps(code: Sequence[Token], around: Surroundings, waiting: frozenset[s
     outside = _outside(code, functions)
     for function in functions:
         if shared := arrays(code, function, outside):
-            known = values(code, function, around.constants)
-            varying = frozenset({"threadIdx"} | {n for n, h in known.held.items() if h not in _SAME_IN_WARPS})
+            row = row_of(function, code, around.constants, around.widths.get(code[function.name].text))
+            known = values(code, function, around.constants, row)
+            same = _SAME_IN_WARPS if row in (0, WARP) else _SAME_IN_WARPS[:1]
+            varying = frozenset({"threadIdx"} | {n for n, h in known.held.items() if h not in same})
             given = frozenset(n for n, a in shared.items() if _is_global(function, a))
             yield from _of_function(function, WalkedFunction(code, known, shared, varying, waiting, given), around)
 

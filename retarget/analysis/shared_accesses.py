@@ -1,21 +1,20 @@
 """The accesses of a device function to shared memory, in the order of the program, with the barriers between them.
 
 Loops are walked twice, so that what one iteration leaves for the next is seen. A branch is walked through both
-its arms. Names of pointers into a shared array stand for the array.
+its arms. Names of pointers and references into a shared array stand for the array.
 """
 
 from __future__ import annotations
 
-import dataclasses
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from retarget.analysis.lane_values import WARP, Holds, Values, constant, holds, stripped
-from retarget.analysis.statements import DeviceFunction, Statement, closing
+from retarget.analysis.lane_values import WARP, Holds, Values, constant, holds, holds_x, stripped
+from retarget.analysis.shared_arrays import Array, Part
+from retarget.analysis.statements import Statement, closing
 from retarget.source.lexer import ASSEMBLY, NAME, NUMBER, STRING, Token
 
 # Stand for the own thread's index, and for its lane, however they are spelled.
@@ -24,23 +23,7 @@ _BARRIERS = frozenset(
     "__syncthreads __syncthreads_and __syncthreads_or __syncthreads_count __syncwarp syncwarp in_step sync "
     "__barrier_sync arrive_and_wait wait __threadfence_block __nv_bar_warp_sync".split()
 )
-_DECLARING = frozenset({"*", "restrict", "__restrict__", "auto"})  # in front of the name of a pointer
 _ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
-
-
-@dataclass(frozen=True)
-class Array:
-    """A shared array, or a pointer parameter that may be given one. `declared` is the index of its name, or -1.
-
-    Of a pointer into it, by which it is named: `offset`, whether that begins elsewhere than the array, and `moves`,
-    the tokens behind which it points elsewhere."""
-
-    name: str
-    declared: int
-    is_volatile: bool
-    is_parameter: bool
-    offset: str = field(default="", compare=False)
-    moves: tuple[int, ...] = field(default=(), compare=False)
 
 
 class ThreadGuard(Struct, frozen=True):
@@ -66,6 +49,7 @@ class Position(Struct, frozen=True):
     in_block: bool = True  # the anchor stands directly in a block
     is_uniform: bool = True  # all conditions and loop heads since the outermost warp guard are the same in all lanes
     arms: tuple[tuple[Statement, int], ...] = ()  # the branches around, each with the arm
+    loop: Statement | None = None  # the innermost around that stands in a block, where all lanes come to its end
 
 
 class SharedAccess(Struct, frozen=True):
@@ -78,8 +62,14 @@ class SharedAccess(Struct, frozen=True):
     reads: bool
     writes: bool
     varies: bool  # the index differs between lanes
-    parts: tuple[tuple[int, int], ...]  # the tokens of each index, the last excluded
-    is_moved: bool = False  # by a pointer that does not point to the array's first element, or by `*`
+    parts: tuple[Part, ...]  # the tokens of each index
+    is_moved: bool = False  # by a pointer that moves
+    member: str = ""  # `.x` of `s[i].x`
+    is_handed_on: bool = False  # a row, to a function
+
+    def meets(self, other: SharedAccess) -> bool:
+        """Whether both may be of one member."""
+        return f"{self.member}.".startswith(f"{other.member}.") or f"{other.member}.".startswith(f"{self.member}.")
 
 
 Event = SharedAccess | None  # None is a barrier
@@ -94,91 +84,6 @@ class WalkedFunction(Struct, frozen=True):
     varying: frozenset[str]  # names that may differ between lanes
     barriers: frozenset[str]  # functions that contain a barrier
     in_global: frozenset[str] = frozenset()  # arrays that lie in global memory: what a kernel is given
-
-
-def arrays(code: Sequence[Token], function: DeviceFunction, outside: Mapping[str, Array]) -> dict[str, Array]:
-    """Shared arrays by the names that they have in a function, those of its pointers to them too."""
-    found = dict(outside)
-    found |= {p.name: Array(p.name, -1, p.is_volatile, True) for p in function.parameters if p.is_pointer}
-    found |= declared(code, function.body.first, function.body.last)
-    for i in range(function.body.first, function.body.last):
-        if code[i].text == "=" and code[i - 1].kind == NAME and code[i - 2].text in _DECLARING:
-            base = _base(code, i + 1, found)
-            is_volatile = any(t.text == "volatile" for t in code[max(i - 5, 0) : i])
-            if is_volatile and not base:
-                found |= _of_unknown(code, i)
-            if base:
-                is_volatile |= found[base].is_volatile
-                is_moved = len(stripped(code[i + 1 : _statement_end(code, i)])) > 1
-                if not is_moved or is_volatile or not found[base].is_parameter:
-                    offset = code[i - 1].text if is_moved else found[base].offset
-                    found[code[i - 1].text] = dataclasses.replace(found[base], is_volatile=is_volatile, offset=offset)
-    return {name: dataclasses.replace(array, moves=_moves(code, function, name)) for name, array in found.items()}
-
-
-def _base(code: Sequence[Token], at: int, known: Mapping[str, Array]) -> str:
-    """The array that a value points into: `s`, `s + 16`, `&s[t]`, a row `s[t]`, each with casts in front."""
-    value = stripped(code[at : _statement_end(code, at)])
-    if value and value[0].text == "&":
-        value = value[1:]
-        return value[0].text if len(value) > 1 and value[0].text in known and value[1].text == "[" else ""
-    if not value or value[0].text not in known:
-        return ""
-    array = known[value[0].text]
-    count, end = _indices(value, 1)
-    if count and (array.declared < 0 or count >= _indices(code, array.declared + 1)[0]):
-        return ""  # an element
-    return value[0].text if end == len(value) or value[end].text in ("+", "-") else ""
-
-
-def _indices(code: Sequence[Token], at: int) -> tuple[int, int]:
-    """How many pairs of brackets follow one another, and the token behind them."""
-    count = 0
-    while at < len(code) and code[at].text == "[":
-        count, at = count + 1, closing(code, at) + 1
-    return count, at
-
-
-def _of_unknown(code: Sequence[Token], at: int) -> dict[str, Array]:
-    """A volatile pointer to what nothing is known of, such as an object that gives dynamic shared memory, and the
-    pointer that it is initialised with: who reads this as volatile may count on lanes running in step."""
-    value = stripped(code[at + 1 : _statement_end(code, at)])
-    names = {code[at - 1].text, *(v.text for v in value if len(value) == 1 and v.kind == NAME)}
-    return {name: Array(code[at - 1].text, at - 1, name == code[at - 1].text, False) for name in names}
-
-
-def _moves(code: Sequence[Token], function: DeviceFunction, name: str) -> tuple[int, ...]:
-    return tuple(
-        i
-        for i in range(function.body.first, function.body.last)
-        if code[i].text == name
-        and (code[i + 1].text in ("++", "--") or code[i - 1].text in ("++", "--") or _is_changed(code, i))
-    )
-
-
-def _is_changed(code: Sequence[Token], at: int) -> bool:
-    return code[at + 1].text in ("=", "+=", "-=") and code[at - 1].text not in _DECLARING
-
-
-def _statement_end(code: Sequence[Token], at: int) -> int:
-    while at < len(code) and code[at].text not in (";", ","):
-        at += 1
-    return at
-
-
-def declared(code: Sequence[Token], first: int, last: int) -> dict[str, Array]:
-    """The arrays that `__shared__` declares among some tokens."""
-    found = {}
-    for i in range(first, min(last, len(code))):
-        if code[i].text != "__shared__":
-            continue
-        start = max(i - 3, 0)
-        end = _statement_end(code, i)
-        names = [j for j in range(i, end) if code[j].kind == NAME and j + 1 < len(code) and code[j + 1].text == "["]
-        if names:
-            is_volatile = any(t.text == "volatile" for t in code[start : names[0]])
-            found[code[names[0]].text] = Array(code[names[0]].text, names[0], is_volatile, False)
-    return found
 
 
 def events(function: WalkedFunction, statement: Statement, place: Position | None = None) -> Iterator[Event]:
@@ -214,14 +119,15 @@ def _in_branch(function: WalkedFunction, branch: Statement, place: Position) -> 
         inner = replace(inner, guards=place.guards)  # of the other arm nothing is known
 
 
-def _in_loop(function: WalkedFunction, loop: Statement, place: Position) -> Iterator[Event]:
-    is_uniform = place.is_uniform and not _varies(function, loop.head_first, loop.head_last)
-    body = loop.parts[0]
-    inner = replace(place, is_uniform=is_uniform)
+def _in_loop(function: WalkedFunction, statement: Statement, place: Position) -> Iterator[Event]:
+    is_uniform = place.is_uniform and not _varies(function, statement.head_first, statement.head_last)
+    body = statement.parts[0]
+    ends_together = is_uniform and place.in_block and place.anchor is statement
+    inner = replace(place, is_uniform=is_uniform, loop=statement if ends_together else None)
     if is_uniform and body.kind != "block":
         inner = replace(inner, anchor=body, in_block=False)
     for _ in range(2):
-        yield from _simple(function, loop, inner, loop.head_first, loop.head_last)
+        yield from _simple(function, statement, inner, statement.head_first, statement.head_last)
         yield from events(function, body, inner)
 
 
@@ -258,7 +164,7 @@ def guard_of(function: WalkedFunction, first: int, last: int) -> ThreadGuard | N
         return (
             ThreadGuard(first, last, below)
             if below > 1
-            else ThreadGuard(first, last, equal="0", symbol=SYMBOLS[sides[0]])
+            else ThreadGuard(first, last, equal="0", symbol=SYMBOLS.get(sides[0], ""))
         )
     words = function.code[first : last + 1]
     if words and words[0].text == "!":
@@ -274,13 +180,18 @@ def guard_of(function: WalkedFunction, first: int, last: int) -> ThreadGuard | N
     return ThreadGuard(first, last, equal=equal, symbol=symbol) if symbol else None
 
 
+def _bounding(function: WalkedFunction) -> tuple[Holds, ...]:
+    """What a bound limits to lanes of one warp; rows of threads, too, where several may be in one."""
+    return (Holds.THREAD, Holds.LANE, Holds.WARP_INDEX) if function.values.row else (Holds.THREAD, Holds.LANE)
+
+
 def _comparison(function: WalkedFunction, first: int, last: int) -> tuple[Holds, str, int] | None:
     code = function.code
     for i in range(first, last + 1):
         if code[i].text in ("<", "<=", ">", ">="):
             left = holds(code[first:i], function.values)
             bound = constant(code[i + 1 : last + 1], function.values.constants)
-            return (left, code[i].text, bound) if left in (Holds.THREAD, Holds.LANE) and bound is not None else None
+            return (left, code[i].text, bound) if left in _bounding(function) and bound is not None else None
     return None
 
 
@@ -317,37 +228,52 @@ def _ordered(found: list[SharedAccess]) -> list[SharedAccess]:
 
 
 def _access(function: WalkedFunction, statement: Statement, place: Position, at: int) -> SharedAccess | None:
-    code, start, end, index, parts = function.code, at, at, [], []
-    if at + 1 == len(code) or code[at - 1].text == "&":
+    code, array = function.code, function.arrays[function.code[at].text]
+    if at + 1 == len(code) or code[at - 1].text == "&" or at == array.declared:
         return None  # an atomic operation's
-    if code[at + 1].text != "[":
+    start, end, index, parts = at, at, [], []
+    if code[at + 1].text != "[" and not array.is_element:
         reached = _reached(code, at)
         if reached is None:
             return None  # a pointer handed on
         start, end = reached
         index.append(_normal(function, code[at + 1 : end]) or "0")
-    while end + 1 < len(code) and code[end + 1].text == "[":
-        stop = closing(code, end + 1)
-        index.append(_normal(function, code[end + 2 : stop]))
-        parts.append((end + 2, stop))
-        end = stop
-    if at == function.arrays[code[at].text].declared:
-        return None
+        parts.append((at + 1, end))
+    end, member = _along(function, end, index, parts)
+    is_handed_on = not member and len(index) < array.rank
+    if is_handed_on and not (code[end + 1].text in (",", ")") and code[start - 1].text in ("(", ",")):
+        return None  # what a pointer is set to
     after = code[end + 1].text if end + 1 < len(code) else ""
     steps = after in ("++", "--") or code[start - 1].text in ("++", "--")
-    writes = after in _ASSIGNMENTS or steps
+    writes = after in _ASSIGNMENTS or steps or is_handed_on
     reads = not writes or steps or after != "="
     inside = {t.text for t in code[start : end + 1]}
-    varies = bool(inside & function.varying) or any("<" in part for part in index)
-    array = function.arrays[code[at].text]
     moves = bisect_left(array.moves, at)
-    is_moved = bool(moves or array.offset)
-    if is_moved:
-        index[0] = f"{array.offset} {moves} : {index[0]}"  # equal for one pointer alone, between two of its moves
-    varies = varies or is_moved
-    is_moved = is_moved or start < at
+    is_elsewhere = bool(moves or array.offset)
+    varies = is_elsewhere or bool(inside & function.varying) or any("<" in part for part in index)
+    if is_elsewhere:  # equal for one pointer alone, between two of its moves
+        index[:1] = [f"{array.offset} {moves} : {index[0] if index else ''}"]
+    whole = (*array.before, *((array.plus + (part,) if not n else (part,)) for n, part in enumerate(parts)))
     own = _as_own(index, place)
-    return SharedAccess(array, own, statement, place, start, end, reads, writes, varies, tuple(parts), is_moved)
+    return SharedAccess(
+        array, own, statement, place, start, end, reads, writes, varies, whole, bool(array.moves), member, is_handed_on
+    )
+
+
+def _along(function: WalkedFunction, at: int, index: list[str], parts: list[tuple[int, int]]) -> tuple[int, str]:
+    """Past the indices and members behind a name: the last token of them, and the members."""
+    code, end, member = function.code, at, ""
+    while end + 2 < len(code):
+        if code[end + 1].text == "[":
+            stop = closing(code, end + 1)
+            index.append(_normal(function, code[end + 2 : stop]))
+            parts.append((end + 2, stop))
+            end = stop
+        elif code[end + 1].text == "." and end > at and code[end + 2].kind == NAME and code[end + 3].text != "(":
+            end, member = end + 2, f"{member}.{code[end + 2].text}"
+        else:
+            break
+    return end, member
 
 
 def _reached(code: Sequence[Token], at: int) -> tuple[int, int] | None:
@@ -363,7 +289,7 @@ def _reached(code: Sequence[Token], at: int) -> tuple[int, int] | None:
 def _normal(function: WalkedFunction, tokens: Sequence[Token]) -> str:
     held = function.values.held
     words = [SYMBOLS.get(held.get(t.text, Holds.NOTHING), t.text) for t in stripped(tokens)]
-    return " ".join(words).replace("threadIdx . x", SYMBOLS[Holds.THREAD])
+    return " ".join(words).replace("threadIdx . x", SYMBOLS[holds_x(function.values)])
 
 
 def _as_own(index: list[str], place: Position) -> tuple[str, ...]:

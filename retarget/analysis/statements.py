@@ -31,9 +31,12 @@ class Statement(Struct, frozen=True):
 
 
 class Parameter(Struct, frozen=True):
+    """`rank`: how many indices lead from a pointer to an element."""
+
     name: str
     is_pointer: bool
     is_volatile: bool
+    rank: int = 0
 
 
 class DeviceFunction(Struct, frozen=True):
@@ -92,7 +95,10 @@ def _parameter(tokens: Sequence[Token]) -> Parameter | None:
     names = [w for t, w in zip(tokens, declared, strict=False) if t.kind == NAME]
     if len(names) < 2:
         return None
-    return Parameter(names[-1], "*" in declared or "[" in declared, "volatile" in declared)
+    inner = next((n for n, w in enumerate(declared) if w == "(" and declared[n + 1 : n + 2] in (["*"], ["&"])), None)
+    name = names[-1] if inner is None else next((w for w in declared[inner + 2 :] if w.isidentifier()), names[-1])
+    rank = declared.count("[") + declared.count("*")
+    return Parameter(name, rank > 0, "volatile" in declared, rank)
 
 
 def commas(code: Sequence[Token], first: int, last: int) -> list[tuple[int, int]]:

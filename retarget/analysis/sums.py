@@ -13,6 +13,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from retarget.analysis.lane_values import Holds, Values, constant, holds, stored, stripped
+from retarget.analysis.shared_arrays import Part
 from retarget.source.brackets import turn
 from retarget.source.lexer import NAME, Token
 from retarget.source.lexer import NUMBER as NUMBER_TOKEN
@@ -37,14 +38,14 @@ class Sums(Struct, frozen=True, dict=True):
     values: Values
     body: tuple[int, int]
 
-    def index(self, parts: tuple[tuple[int, int], ...]) -> tuple[Sum, ...]:
+    def index(self, parts: tuple[Part, ...]) -> tuple[Sum, ...]:
         """The sum of each index of an access, from their tokens."""
         if parts not in self._indices:
-            self._indices[parts] = tuple(self.of(self.code[first:last]) for first, last in parts)
+            self._indices[parts] = tuple(_added((1, self.of(self.code[a:b])) for a, b in part) for part in parts)
         return self._indices[parts]
 
     @cached_property
-    def _indices(self) -> dict[tuple[tuple[int, int], ...], tuple[Sum, ...]]:
+    def _indices(self) -> dict[tuple[Part, ...], tuple[Sum, ...]]:
         return {}
 
     @cached_property
@@ -57,13 +58,16 @@ class Sums(Struct, frozen=True, dict=True):
                 continue
             name = self.code[given[0]]
             times[name.text] += 1
-            if self.code[given[0] - 1].kind == NAME and self.code[i].text == "=":
+            before = self.code[given[0] - 1]  # of `int x = a, y = b`, too
+            if (before.kind == NAME or before.text == ",") and self.code[i].text == "=":
                 found[name.text] = given[1]
         return {name: right for name, right in found.items() if times[name] == 1}
 
     def of(self, tokens: Sequence[Token], depth: int = _DEPTH) -> Sum:
         tokens = stripped(tokens)
-        value = constant(tokens, self.values.constants)
+        if not tokens:
+            return {}
+        value = self._constant(tokens)
         if value is not None:
             return {NUMBER: value} if value else {}
         given = self._definitions.get(tokens[0].text, ()) if len(tokens) == 1 and depth else ()
@@ -73,9 +77,14 @@ class Sums(Struct, frozen=True, dict=True):
             return _added((1 if sign == "+" else -1, self.of(piece, depth)) for sign, piece in pieces)
         if len(pieces := _split(tokens, ("*",))) == 2:
             for (_, factor), (_, rest) in (pieces, pieces[::-1]):
-                if (scale := constant(factor, self.values.constants)) is not None:
+                if (scale := self._constant(factor)) is not None:
                     return _added([(scale, self.of(rest, depth))])
         return {self._term(tokens): 1}
+
+    def _constant(self, tokens: Sequence[Token]) -> int | None:
+        """Of a constant, and of `blockDim.x` where rows of threads are warps."""
+        is_width = self.values.row and [t.text for t in tokens] == ["blockDim", ".", "x"]
+        return self.values.row if is_width else constant(tokens, self.values.constants)
 
     def _term(self, tokens: Sequence[Token]) -> Term:
         held = holds(tokens, self.values)

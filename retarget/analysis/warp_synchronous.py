@@ -18,7 +18,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from retarget.analysis.lane_values import WARP, integer
-from retarget.analysis.shared_accesses import Array, Event, Position, SharedAccess, ThreadGuard, WalkedFunction
+from retarget.analysis.shared_accesses import Event, Position, SharedAccess, ThreadGuard, WalkedFunction
+from retarget.analysis.shared_arrays import Array
 from retarget.analysis.statements import Statement
 from retarget.source.brackets import SQUARE, closing
 from retarget.source.lexer import NAME, Token
@@ -73,7 +74,7 @@ def hazards(events: Iterable[Event], *, one_warp: bool) -> list[Hazard]:
 def _meet(before: SharedAccess, after: SharedAccess) -> bool:
     if not (before.writes or after.writes):
         return False
-    if not ((before.writes and after.reads) or (before.reads and after.writes)):
+    if not ((before.writes and after.reads) or (before.reads and after.writes)) or not before.meets(after):
         return False
     if before.statement is after.statement and not _repeats(before, after):
         return False
@@ -126,13 +127,28 @@ def barriers(
     placed: dict[int, Barrier] = {}
     for hazard in found:
         for access in (hazard.before, hazard.after):
-            barrier = _after(function, access, accesses)
-            if access is hazard.after and (barrier is None or barrier.load is None):
+            barrier = _behind_loop(function, hazard) if access is hazard.before else None
+            barrier = barrier or _after(function, access, accesses)
+            is_last = access is hazard.after and not (access.writes and _of_caller(function, access))
+            if access is hazard.after and (barrier is None or (is_last and barrier.load is None)):
                 continue  # nothing has to follow it
             if barrier is None:
                 return None
             placed[barrier.anchor.first] = barrier
     return tuple(placed.values()) if _apart(function, placed.values()) else None
+
+
+def _of_caller(function: WalkedFunction, access: SharedAccess) -> bool:
+    """Whether a function was given the array: who called it may read what it stores last."""
+    return access.array.is_parameter and access.array.name not in function.in_global
+
+
+def _behind_loop(function: WalkedFunction, hazard: Hazard) -> Barrier | None:
+    """The barrier behind a loop that only reads what is stored outside of it."""
+    loop = hazard.before.place.loop
+    if hazard.before.writes or loop is None or loop.first <= hazard.after.first <= loop.last:
+        return None
+    return Barrier(loop, False) if function.code[loop.last].text in (";", "}") else None
 
 
 def _apart(function: WalkedFunction, placed: Iterable[Barrier]) -> bool:
@@ -181,7 +197,7 @@ def _split(function: WalkedFunction, anchor: Statement, place: Position, same: l
     if not foreign:
         return Barrier(anchor, not place.in_block)
     words = {t.text for t in function.code[anchor.first : anchor.last + 1]}
-    if len(foreign) > 1 or own.first != anchor.first or words & {"?", "&&", "||", "++", "--"} or len(own.index) != 1:
+    if len(foreign) > 1 or own.first != anchor.first or words & {"?", "&&", "||", "++", "--"}:
         return None
     if _assigned(function, anchor) & {t.text for t in function.code[foreign[0].first : foreign[0].last + 1]}:
         return None
@@ -192,7 +208,7 @@ def _beyond(function: WalkedFunction, foreign: SharedAccess, own: SharedAccess, 
     """Whether the element lies as far away from the own one as there are lanes here: none of them stores there."""
     head, plus, offset = foreign.index[-1].rpartition(" + ")
     distance = function.values.constants.get(offset, integer(offset))
-    return bool(plus) and (head,) == own.index and distance is not None and distance >= below
+    return bool(plus) and (*foreign.index[:-1], head) == own.index and distance is not None and distance >= below
 
 
 def _hidden(function: WalkedFunction, statement: Statement) -> bool:

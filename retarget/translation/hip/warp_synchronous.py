@@ -33,12 +33,17 @@ _TOLD_BY = frozenset({"[", *BARRIERS})
 def warp_synchronous(file: File) -> Iterator[Finding]:
     code, brought = _with_macros(file)
     unit = file.unit
-    around = Surroundings(unit.once(unit_constants), unit.once(block_sizes), lambda: unit.once(_unit_code))
+    sizes, widths = unit.once(block_sizes), unit.once(block_widths)
+    around = Surroundings(unit.once(unit_constants), sizes, widths, lambda: unit.once(_unit_code))
     for found in locksteps(code, around):
         if found.loop is not None:
             yield from _loop(file, code, found)
-        elif found.barriers and found.opening not in brought and not any(
-            _is_renamed(file, code, b) or _is_brought(code, b, found.array.name, brought) for b in found.barriers
+        elif (
+            found.barriers
+            and found.opening not in brought
+            and not any(
+                _is_renamed(file, code, b) or _is_brought(code, b, found.array.name, brought) for b in found.barriers
+            )
         ):
             yield from _mended(file, code, found)
         else:
@@ -104,6 +109,17 @@ def block_sizes(unit: Unit) -> dict[str, int]:
         threads.setdefault(launch.name, []).append(None if launch.in_macro else launch.threads)
     return {
         name: max(known) for name, listed in threads.items() if len(known := [t for t in listed if t]) == len(listed)
+    }
+
+
+def block_widths(unit: Unit) -> dict[str, int]:
+    """Threads along x by the kernel's name, where each launch in the unit says a constant number; 0 where they
+    differ."""
+    found: dict[str, set[int | None]] = {}
+    for launch in unit.launches:
+        found.setdefault(launch.name, set()).add(None if launch.in_macro or not launch.block else launch.block[0])
+    return {
+        n: max(w for w in widths if w) if len(widths) == 1 else 0 for n, widths in found.items() if widths != {None}
     }
 
 
