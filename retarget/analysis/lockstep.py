@@ -10,11 +10,11 @@ from msgspec import Struct
 
 from retarget.analysis.exchanges import exchanges
 from retarget.analysis.lane_values import WARP, Holds, values
-from retarget.analysis.rows import row_of
 from retarget.analysis.shared_accesses import SharedAccess, ThreadGuard, WalkedFunction, events, guard_of
 from retarget.analysis.shared_arrays import Array, arrays, declared
 from retarget.analysis.statements import DeviceFunction, Statement, device_functions
 from retarget.analysis.sums import Sums
+from retarget.analysis.warp_rows import row_of
 from retarget.analysis.warp_synchronous import Barrier, Hazard, barriers, hazards, lockstep_loops
 from retarget.source.lexer import NAME, Token
 

@@ -229,7 +229,7 @@ def _ordered(found: list[SharedAccess]) -> list[SharedAccess]:
 
 def _access(function: WalkedFunction, statement: Statement, place: Position, at: int) -> SharedAccess | None:
     code, array = function.code, function.arrays[function.code[at].text]
-    if at + 1 == len(code) or code[at - 1].text == "&" or at == array.declared:
+    if at + 1 == len(code) or code[at - 1].text == "&" or at in (array.declared, array.named):
         return None  # an atomic operation's
     start, end, index, parts = at, at, [], []
     if code[at + 1].text != "[" and not array.is_element:
@@ -239,6 +239,8 @@ def _access(function: WalkedFunction, statement: Statement, place: Position, at:
         start, end = reached
         index.append(_normal(function, code[at + 1 : end]) or "0")
         parts.append((at + 1, end))
+        if [t.text for t in (code[start - 1], *code[end + 1 : end + 3])] == ["(", ")", "["]:
+            start, end = start - 1, end + 1  # `(*p)[x]`
     end, member = _along(function, end, index, parts)
     is_handed_on = not member and len(index) < array.rank
     if is_handed_on and not (code[end + 1].text in (",", ")") and code[start - 1].text in ("(", ",")):

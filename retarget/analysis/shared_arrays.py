@@ -44,6 +44,7 @@ class Array:
     plus: Part = field(default=(), compare=False)
     rank: int = field(default=0, compare=False)
     is_element: bool = field(default=False, compare=False)
+    named: int = field(default=-1, compare=False)  # where a pointer is declared
 
 
 class _Value(NamedTuple):
@@ -60,7 +61,6 @@ def arrays(code: Sequence[Token], function: DeviceFunction, outside: Mapping[str
     found = dict(outside)
     found |= {p.name: Array(p.name, -1, p.is_volatile, True, rank=p.rank) for p in function.parameters if p.is_pointer}
     found |= declared(code, function.body.first, function.body.last)
-    first_set: dict[str, int] = {}
     for at, first, kind in _set(code, function.body.first, function.body.last, found):
         name, value = code[at].text, _value(code, first, found)
         is_volatile = any(t.text == "volatile" for t in code[max(at - 4, 0) : at])
@@ -69,18 +69,17 @@ def arrays(code: Sequence[Token], function: DeviceFunction, outside: Mapping[str
                 found |= _of_unknown(code, at, first)
             continue
         array = found[value.base]
-        pointer = _pointer(array, value, kind, name, is_volatile or array.is_volatile)
+        pointer = _pointer(array, value, kind, at, name, is_volatile or array.is_volatile)
         is_moved = bool(pointer and pointer.offset == name)
         if pointer and (not is_moved or pointer.is_volatile or not array.is_parameter or array.rank > 1):
             found[name] = pointer
-            first_set[name] = at
     return {
-        n: a if a.is_element else dataclasses.replace(a, moves=_moves(code, function, n, first_set.get(n)))
+        n: a if a.is_element else dataclasses.replace(a, moves=_moves(code, function, n, a.named))
         for n, a in found.items()
     }
 
 
-def _pointer(array: Array, value: _Value, kind: str, name: str, is_volatile: bool) -> Array | None:
+def _pointer(array: Array, value: _Value, kind: str, at: int, name: str, is_volatile: bool) -> Array | None:
     """What a pointer or a reference stands for, of its kind `*` or `&`, or as its value says where it has none."""
     is_reference = kind in ("&", "&&")
     left = array.rank - len(value.parts) if array.rank else 0  # indices that still lead to an element
@@ -91,7 +90,7 @@ def _pointer(array: Array, value: _Value, kind: str, name: str, is_volatile: boo
     parts, plus = value.parts, value.plus
     before_plus = array.plus
     if value.is_address and parts:  # `&s[y][x]` is `s[y] + x`
-        parts, plus = parts[:-1], parts[-1]
+        parts, plus = parts[:-1], parts[-1] + plus
         left += 1
     if before_plus and parts:
         parts, before_plus = (before_plus + parts[0], *parts[1:]), ()
@@ -103,6 +102,7 @@ def _pointer(array: Array, value: _Value, kind: str, name: str, is_volatile: boo
         plus=before_plus + plus,
         rank=max(left, 0),
         is_element=bool(known_element and is_reference),
+        named=at,
     )
 
 
@@ -176,9 +176,8 @@ def _value(code: Sequence[Token], at: int, known: Mapping[str, Array]) -> _Value
         stop = closing(code, i)
         parts.append(((i + 1, stop),))
         i = stop + 1
-    if i < last and (is_address or code[i].text not in ("+", "-")):
-        return None
-    if is_address and not parts:
+    is_sum = i == last or code[i].text in ("+", "-")
+    if not is_sum or (is_address and not parts):
         return None
     return _Value(value[0].text, tuple(parts), ((i, last),) if i < last else (), is_address)
 
@@ -207,12 +206,12 @@ def _of_unknown(code: Sequence[Token], at: int, first: int) -> dict[str, Array]:
     return {name: Array(code[at].text, at, name == code[at].text, False) for name in names}
 
 
-def _moves(code: Sequence[Token], function: DeviceFunction, name: str, first_set: int | None) -> tuple[int, ...]:
+def _moves(code: Sequence[Token], function: DeviceFunction, name: str, named: int) -> tuple[int, ...]:
     return tuple(
         i
         for i in range(function.body.first, function.body.last)
         if code[i].text == name
-        and i != first_set
+        and i != named
         and (code[i + 1].text in ("++", "--") or code[i - 1].text in ("++", "--") or _is_changed(code, i))
     )
 

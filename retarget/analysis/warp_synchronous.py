@@ -214,10 +214,14 @@ def _beyond(function: WalkedFunction, foreign: SharedAccess, own: SharedAccess, 
 def _hidden(function: WalkedFunction, statement: Statement) -> bool:
     """Whether a shared array is handed on whole in a statement: what is done with it there is not seen."""
     code, shared = function.code, function.arrays.keys() - function.in_global
-    return any(
-        code[i].text in shared and (code[i + 1].text != "[" or code[i - 1].text == "&")
-        for i in range(statement.first, statement.last)
-    )
+    named = (i for i in range(statement.first, statement.last) if code[i].text in shared)
+    return any(code[i - 1].text == "&" or not _is_indexed(function, i) for i in named)
+
+
+def _is_indexed(function: WalkedFunction, at: int) -> bool:
+    """Whether an array's name is all that is needed, or indices follow: `s[x]`, `(*row)[x]`."""
+    words = [t.text for t in function.code[at - 1 : at + 3]]
+    return words[2] == "[" or words[::2] + words[3:] == ["*", ")", "["] or function.arrays[words[1]].is_element
 
 
 def _assigned(function: WalkedFunction, statement: Statement) -> set[str]:

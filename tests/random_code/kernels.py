@@ -12,6 +12,7 @@ from random_code.expressions import applied, expression
 from random_code.functions import SCALES, TABLE
 from random_code.geometry import EVERYWHERE, Launch, built_ins, indices, launches, threads_of_block
 from random_code.ideas.catalogue import chosen, named
+from random_code.ideas.rows import NEED_ROWS
 from random_code.ideas.together import NEED_WARPS
 from random_code.scope import INDENT, Array, Block, Function, Names, Output, Own, Scope, Variable
 from random_code.shared import OF_BLOCK, TOGETHER, VOTES, WARPS
@@ -57,10 +58,11 @@ def kernel(names: Names, functions: list[Function], inputs: list[Global], option
     if sought is not None:
         options |= {"fits"} | ({"warps"} if NEED_WARPS & set(sought) else set())
     ideas = tuple(map(named, sought or ()))
-    dims = rng.choice((1, 2, 2, 2, 3) if fits else (1, 1, 1, 2, 2, 3))
+    in_rows = bool(NEED_ROWS & set(sought or ()))
+    dims = 2 if in_rows else rng.choice((1, 2, 2, 2, 3) if fits else (1, 1, 1, 2, 2, 3))
     form = rng.choice(("threads", "threads", "threads", "threads", "strides", "tiles")) if dims == 1 else "threads"
     guarded = form != "threads" or rng.random() < 0.7
-    fixed = rng.random() < 0.5
+    fixed = in_rows or rng.random() < 0.5
     shape = launches(rng, dims, fixed, "warps" in options, 1 if form == "threads" else 3)
     sizes = {prod(x.block) for x in shape}
     template = rng.choice(("", "", "", "N", "TN", "T")) if len(sizes) == 1 else rng.choice(("", "", "", "T"))

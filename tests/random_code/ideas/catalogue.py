@@ -19,13 +19,14 @@ from random_code.ideas import (
     macros,
     making,
     named,
+    rows,
     together,
 )
 from random_code.ideas.parts import Construct
 from random_code.scope import Idea
 
 _ALONE = (lvalues, conditions, addresses, aggregates, closures, macros, calls, builtins, jumps, conversions, named, indices)
-_TOGETHER = (together, making, keeping)
+_TOGETHER = (together, making, keeping, rows)
 HEAD = "\n".join(part.HEAD for part in (*_ALONE, *_TOGETHER) if hasattr(part, "HEAD"))
 FOOT = calls.FOOT
 ALONE: dict[str, Construct] = {name: made for part in _ALONE for name, made in part.CONSTRUCTS.items()}
