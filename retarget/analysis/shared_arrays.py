@@ -19,7 +19,8 @@ from retarget.analysis.lane_values import stripped
 from retarget.analysis.statements import DeviceFunction, closing
 from retarget.source.lexer import NAME, Token
 
-_DECLARING = frozenset({"*", "&", "&&", "restrict", "__restrict__", "__restrict", "auto"})  # in front of a pointer
+_QUALIFIERS = frozenset({"const", "volatile", "restrict", "__restrict__", "__restrict"})
+_DECLARING = frozenset({"*", "&", "&&", "auto", *_QUALIFIERS})  # in front of a pointer
 _POINTING = frozenset({"*", "&", "&&"})
 _ENDS = frozenset({";", ","})
 
@@ -148,15 +149,15 @@ def _kind(code: Sequence[Token], at: int) -> str:
     if code[at - 1].text not in _DECLARING:
         return ""
     i = at - 1
-    while code[i].text in ("restrict", "__restrict__", "__restrict", "const"):
+    while code[i].text in _QUALIFIERS:
         i -= 1
-    return code[i].text if code[i].text in _POINTING else "*"
+    return code[i].text if code[i].text in _POINTING else "*" if code[i].text == "auto" else ""
 
 
 def _begins(code: Sequence[Token], at: int) -> bool:
     """Whether a name with a bracket behind it is declared: `float* p{s}` begins a statement."""
     i = at - 1
-    while code[i].text in _DECLARING | {"const", "volatile", "::", "unsigned"} or code[i].kind == NAME:
+    while code[i].text in _DECLARING | {"::"} or code[i].kind == NAME:
         i -= 1
     return code[i].text in (";", "{", "}") and at - i > 2
 

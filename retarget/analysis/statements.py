@@ -75,14 +75,26 @@ def _function(code: Sequence[Token], marker: int) -> DeviceFunction | None:
     while i < len(code) and code[i].text not in ("{", ";", "="):
         if code[i].text == "(":
             end = closing(code, i)
-            if name < 0 and code[i - 1].kind == NAME and code[i - 1].text not in _NO_NAMES:
-                name, arguments = i - 1, (i + 1, end - 1)
+            at = _before_arguments(code, i - 1)
+            if name < 0 and code[at].kind == NAME and code[at].text not in _NO_NAMES:
+                name, arguments = at, (i + 1, end - 1)
             i = end
         i += 1
     if name < 0 or i >= len(code) or code[i].text != "{":
         return None
     is_kernel = any(t.text == "__global__" for t in code[marker:name])
     return DeviceFunction(name, is_kernel, _parameters(code, *arguments), statement(code, i))
+
+
+def _before_arguments(code: Sequence[Token], last: int) -> int:
+    """The name in front of template arguments: `k` of the specialisation `k<float>`; `last` where there are none."""
+    depth, at = 0, last
+    while at > 0 and (depth or code[at].text in (">", ">>")):
+        depth += {">": 1, ">>": 2, "<": -1}.get(code[at].text, 0)
+        at -= 1
+        if depth <= 0:
+            break
+    return at
 
 
 def _parameters(code: Sequence[Token], first: int, last: int) -> tuple[Parameter, ...]:
