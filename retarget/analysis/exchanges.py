@@ -105,7 +105,14 @@ class _Pairs:
         return any(tells and (head in one ^ other or compares) for head, tells, compares in told)
 
 
-def exchanges(function: WalkedFunction, events: Iterable[Event], sums: Sums) -> Iterator[Exchange]:
+def exchanges(function: WalkedFunction, events: Iterable[Event], sums: Sums) -> list[Exchange]:
+    found = list(_exchanges(function, events, sums))
+    # A store after a neighbour's load alone is kept in order by what is stored, and is no sign of a missing barrier.
+    handed_on = {e.before.array for e in found if e.before.writes and e.of_warp}
+    return [e for e in found if e.before.writes or e.before.array in handed_on]
+
+
+def _exchanges(function: WalkedFunction, events: Iterable[Event], sums: Sums) -> Iterator[Exchange]:
     pairs = _Pairs(function, sums)
     stores: defaultdict[str, list[SharedAccess]] = defaultdict(list)  # by array, since the last barrier
     reads: defaultdict[str, dict[int, SharedAccess]] = defaultdict(dict)

@@ -49,8 +49,8 @@ class DeviceFunction(Struct, frozen=True):
 
 
 def code_of(tokens: Sequence[Token]) -> list[Token]:
-    """The tokens without directives, `_Pragma("...")` included."""
-    code = [t for t in tokens if not t.directive]
+    """The tokens without directives and the `#` in front of them, `_Pragma("...")` included."""
+    code = [t for t in tokens if not t.directive and t.text != "#"]
     for at in [i for i, (t, n) in enumerate(pairwise(code)) if t.text == "_Pragma" and n.text == "("][::-1]:
         del code[at : closing(code, at + 1) + 1]
     return code

@@ -79,6 +79,47 @@ __global__ void elements(int *out) {
   if (l < 8) own[l] = own[l] + own[l + 8];
 }
 
+// Rows along x that are warps: the launch says so. A directive stands in front of the loop.
+__global__ void of_rows(const int *in, int *out) {
+  __shared__ int s[8][32];
+  const int x = threadIdx.x, y = threadIdx.y;
+#pragma unroll
+  for (int b = 0; b < 2; ++b) {
+    s[y][x] = in[256 * b + 32 * y + x];
+    s[y][x] += s[y][x ^ 16]; // want [warp-synchronous] through 's' with no barrier
+    for (int j = 0; j < 32; ++j) out[x] += s[y][j];
+  }
+}
+
+// References to rows, and to arrays of rows.
+__global__ void by_references(const int *in, int *out) {
+  __shared__ int s[8][32], two[8][32];
+  const int x = threadIdx.x;
+  int (&row)[32] = s[threadIdx.y];
+  row[x] = in[x];
+  row[x] += row[31 - x]; // want [warp-synchronous] through 's' with no barrier
+  int (*rows)[32] = two + threadIdx.y;
+  (*rows)[x] = row[x];
+  out[x] = (*rows)[(x + 1) % 32]; // want [warp-synchronous] through 'two' with no barrier
+}
+
+template <class T> __global__ void specialised(T *) {}
+template <> __global__ void specialised<int>(int *out) {
+  extern __shared__ int given[];
+  int *const row = given + threadIdx.y * blockDim.x;
+  row[threadIdx.x] = out[threadIdx.x];
+  out[threadIdx.x] = row[threadIdx.x ^ 1]; // want [warp-synchronous] through 'given' with no barrier
+}
+
+// Each lane has its own columns.
+__global__ void own_columns(int *out) {
+  __shared__ int s[8][64];
+  const int x = threadIdx.x, y = threadIdx.y;
+  s[y][x + 32] = out[x];
+  s[y][x] = out[x + 32];
+  out[x] = s[y][x + 32] - s[y][x];
+}
+
 int main() {
   int *out;
   cudaMalloc(&out, 1024);
@@ -90,4 +131,8 @@ int main() {
   alone<<<1, 32>>>(out);
   by_rows<<<1, dim3(32, 8)>>>(out);
   elements<<<1, 32>>>(out);
+  of_rows<<<1, dim3(32, 8)>>>(out, out);
+  by_references<<<1, dim3(32, 8)>>>(out, out);
+  specialised<<<1, dim3(32, 8), 1024>>>(out);
+  own_columns<<<1, dim3(32, 8)>>>(out);
 }
