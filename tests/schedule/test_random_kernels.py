@@ -52,7 +52,7 @@ def test_every_construct_is_met() -> None:
 
 @pytest.mark.slow
 def test_every_refused_construct_is_met() -> None:
-    held = [c for seed in range(40) for c in made(seed, 1, warps=seed % 2 == 0, wide=True, count=8, refused=True).constructs.values()]
+    held = [c for seed in range(120) for c in made(seed, 1, warps=seed % 2 == 0, wide=True, count=8, refused=True).constructs.values()]
     assert REFUSED.keys() - frozenset().union(*held) == set()
 
 

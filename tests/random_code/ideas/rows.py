@@ -52,9 +52,10 @@ def with_barriers(scope: Scope) -> bool:
 
 
 def in_step(scope: Scope) -> bool:
-    """Lanes of a row exchange values: by way of what is volatile, as programs of old do, or with a barrier for the warp."""
+    """Lanes of a row exchange values: by way of what is volatile, as programs of old do, or with a barrier for the warp.
+    In a branch the translation only warns of them."""
     extents = _extents(scope)
-    if extents is None:
+    if extents is None or scope.depth or scope.control:
         return False
     x, barrier = "threadIdx.x", scope.rng.choice(("", "", " __syncwarp();"))
     if scope.chance(0.5):
