@@ -106,6 +106,24 @@ def test_each_unit_has_its_own_device_variables_and_byte_order_mark(tmp_path: Pa
     assert verified.code == 0, verified.out + verified.err
 
 
+def test_libstdcxx_has_attributes_named_as_cudas_qualifier(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """GCC 13's strings have, and no header of the runtime's includes them before."""
+    newer = tmp_path / "newer" / "bits" / "basic_string.h"
+    newer.parent.mkdir(parents=True)
+    newer.write_text("#pragma once\n__attribute__((__noinline__)) inline int cold() { return 3; }\n#include_next <bits/basic_string.h>\n")
+    monkeypatch.setenv("CPLUS_INCLUDE_PATH", str(tmp_path / "newer"))
+    program = tmp_path / "a.cu"
+    program.write_text(
+        "#include <cuda_runtime.h>\n#include <string>\n#include <cstdio>\n"
+        "__noinline__ __device__ int twice(int x) { return 2 * x; }\n"
+        "__global__ void k(int* out) { *out = twice(*out); }\n"
+        "int main() { int* out; cudaMallocManaged(&out, 4); *out = cold(); k<<<1, 1>>>(out); cudaDeviceSynchronize();"
+        ' std::printf("%s %d\\n", std::string("is").c_str(), *out); }\n'
+    )
+    told = forked(program, "--to", "cpu")
+    assert told.out == "is 6\n", told.err
+
+
 def test_plain_c_calls_the_runtime(tmp_path: Path) -> None:
     unit, kernels = tmp_path / "devices.c", tmp_path / "main.cu"
     unit.write_text("#include <cuda_runtime_api.h>\nint devices(void) { int n; cudaGetDeviceCount(&n); return n; }\n")
