@@ -33,10 +33,12 @@ class Exchange(Struct, frozen=True):
 
 
 class _Unlike(NamedTuple):
-    """The index that differs, stored and read, and by what; whether it may be another thread's; whether none does."""
+    """The indices that differ, stored and read, and by what the first does; whether another lane of the warp's row is
+    meant; whether it may be another thread's; whether none differs."""
 
     indices: tuple[tuple[Sum, Sum], ...]
     shift: Sum
+    is_row: bool
     is_near: bool
     is_same: bool
     common: tuple[Sum, ...]
@@ -58,24 +60,41 @@ class _Pairs:
             stored, read = self.sums.index(before.parts), self.sums.index(after.parts)
             found = tuple((one, other) for one, other in zip(stored, read, strict=False) if difference(one, other))
             shift = difference(found[0][1], found[0][0]) if found else {}
-            is_row = bool(found) and self.in_rows(stored, *found[0])
+            is_row = bool(found) and self._in_rows(stored, found)
             is_even = all(_is_even(part) for part in stored) and (not found or _is_shifted(before, found[0][0], shift))
-            is_near = len(stored) == len(read) and len(found) <= 1 and (is_row or is_even)
+            is_near = len(stored) == len(read) and (is_row or (len(found) <= 1 and is_even))
             self._unlike[key] = _Unlike(
-                found, shift, is_near, not found and len(stored) == len(read), stored[: len(read)]
+                found, shift, is_row, is_near, not found and len(stored) == len(read), stored[: len(read)]
             )
         return self._unlike[key]
 
-    def in_rows(self, stored: tuple[Sum, ...], one: Sum, other: Sum) -> bool:
-        """Whether each warp has its row, and a lane stores or reads another one's column there."""
-        shift = difference(one, other)
+    def _in_rows(self, stored: tuple[Sum, ...], found: Sequence[tuple[Sum, Sum]]) -> bool:
+        """Whether each warp has its rows, and a lane stores or reads another one's element there: `s[w][l ^ 1]`, what
+        another index holds (`s[w][r][l]`, `s[w][l][r]`), or what is read as text alone (`s[AT(w, l + 1)]`)."""
+        by_warp = any(Holds.WARP_INDEX in self._mentioned(term) for part in stored for term in part)
+        shifts = [difference(*pair) for pair in found]
+        if not by_warp or any(term.held is Holds.WARP_INDEX for shift in shifts for term in shift):
+            return False
         row = self.function.values.row or WARP
-        return (
-            any(term.held is Holds.WARP_INDEX for part in stored for term in part)
-            and all(term.held is not Holds.WARP_INDEX for term in shift)
-            and any(times % row for times in shift.values())  # else the lane's own next one
-            and 1 in (one.get(_LANE), other.get(_LANE))
+        return any(
+            any(times % row for times in shift.values())  # else the lane's own next one
+            and (1 in (one.get(_LANE), other.get(_LANE)) or self._by_lane(one) != self._by_lane(other))
+            for (one, other), shift in zip(found, shifts, strict=True)
         )
+
+    def _mentioned(self, term: Term) -> frozenset[Holds]:
+        """What a term is made of, by the words of one that is read as text alone."""
+        if term.held is not Holds.DERIVED:
+            return frozenset({term.held})
+        values, words = self.function.values, term.text.split()
+        indices = {"x": Holds.LANE, "y": Holds.WARP_INDEX, "z": Holds.WARP_INDEX} if values.row else {}
+        own = (indices.get(axis) for word, axis in zip(words, words[2:], strict=False) if word == "threadIdx")
+        return frozenset(h for h in (*own, *(values.held.get(w) for w in words)) if h)
+
+    def _by_lane(self, index: Sum) -> frozenset[str]:
+        """Of the terms that are read as text alone, the arguments that tell a lane."""
+        texts = (part for t in index if t.held is Holds.DERIVED for part in t.text.split(" , "))
+        return frozenset(p for p in texts if Holds.LANE in self._mentioned(Term(p, Holds.DERIVED)))
 
     def is_same(self, before: SharedAccess, read: SharedAccess) -> bool:
         return before.member == read.member and self.unlike(before, read).is_same
@@ -159,7 +178,7 @@ def _exchange(pairs: _Pairs, before: SharedAccess, after: SharedAccess, unlike: 
     stored = pairs.sums.index(before.parts)
     if unlike.is_same:
         return True if _hands_out(before, after, stored) else None
-    if pairs.in_rows(stored, *unlike.indices[0]):
+    if unlike.is_row:
         return True
     shift = unlike.shift
     distance = abs(shift.get(NUMBER, 0))

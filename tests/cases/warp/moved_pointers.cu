@@ -120,6 +120,23 @@ __global__ void own_columns(int *out) {
   out[x] = s[y][x + 32] - s[y][x];
 }
 
+// Lanes read other lanes' elements: by another order of indices, or by what a macro makes of them.
+__global__ void transposed(const int *in, int *out) {
+  __shared__ int s[4][32][33];
+  const int lane = threadIdx.x, warp = threadIdx.y;
+  for (int r = 0; r < 32; ++r) s[warp][r][lane] = in[32 * r + lane];
+  for (int r = 0; r < 32; ++r) out[32 * r + lane] = s[warp][lane][r]; // want [warp-synchronous] through 's' with no barrier
+}
+#define AT(y, x) ((y) * 32 + (x))
+__global__ void by_macro(const int *in, int *out) {
+  __shared__ int s[256], own[512];
+  const int x = threadIdx.x, y = threadIdx.y;
+  s[AT(y, x)] = in[AT(y, x)];
+  out[AT(y, x)] = s[AT(y, (x + 1) & 31)]; // want [warp-synchronous] through 's' with no barrier
+  own[AT(x, 0) + 8 * y] = out[x];
+  out[x] = own[AT(x, 1) + 8 * y];
+}
+
 int main() {
   int *out;
   cudaMalloc(&out, 1024);
@@ -135,4 +152,6 @@ int main() {
   by_references<<<1, dim3(32, 8)>>>(out, out);
   specialised<<<1, dim3(32, 8), 1024>>>(out);
   own_columns<<<1, dim3(32, 8)>>>(out);
+  transposed<<<1, dim3(32, 4)>>>(out, out);
+  by_macro<<<1, dim3(32, 8)>>>(out, out);
 }

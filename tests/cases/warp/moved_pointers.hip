@@ -121,6 +121,23 @@ __global__ __launch_bounds__(256) void own_columns(int *out) {
   out[x] = s[y][x + 32] - s[y][x];
 }
 
+// Lanes read other lanes' elements: by another order of indices, or by what a macro makes of them.
+__global__ __launch_bounds__(128) void transposed(const int *in, int *out) {
+  __shared__ int s[4][32][33];
+  const int lane = threadIdx.x, warp = threadIdx.y;
+  for (int r = 0; r < 32; ++r) { s[warp][r][lane] = in[32 * r + lane]; warp32::in_step(); }
+  for (int r = 0; r < 32; ++r) out[32 * r + lane] = s[warp][lane][r]; // want [warp-synchronous] through 's' with no barrier
+}
+#define AT(y, x) ((y) * 32 + (x))
+__global__ __launch_bounds__(256) void by_macro(const int *in, int *out) {
+  __shared__ int s[256], own[512];
+  const int x = threadIdx.x, y = threadIdx.y;
+  s[AT(y, x)] = in[AT(y, x)]; warp32::in_step();
+  out[AT(y, x)] = s[AT(y, (x + 1) & 31)]; warp32::in_step(); // want [warp-synchronous] through 's' with no barrier
+  own[AT(x, 0) + 8 * y] = out[x];
+  out[x] = own[AT(x, 1) + 8 * y];
+}
+
 int main() {
   int *out;
   hipMalloc(&out, 1024);
@@ -136,4 +153,6 @@ int main() {
   by_references<<<1, dim3(32, 8)>>>(out, out);
   specialised<<<1, dim3(32, 8), 1024>>>(out);
   own_columns<<<1, dim3(32, 8)>>>(out);
+  transposed<<<1, dim3(32, 4)>>>(out, out);
+  by_macro<<<1, dim3(32, 8)>>>(out, out);
 }
