@@ -23,7 +23,7 @@ _WIDER = re.compile(
 
 def of_one_block(subject: Subject) -> Iterator[Refusal]:
     done, last = subject.done, _at_the_end(subject)
-    for node in (n for n in (*done.barriers, *done.votes, *done.groups) if n not in last):
+    for node in (n for n in (*done.barriers, *done.votes, *done.groups) if not any(n is one for one in last)):
         yield Refusal(node.span, "the threads of one block wait for each other here")
     for variable in subject.function.variables.values():
         if variable.storage in (Storage.SHARED, Storage.DYNAMIC):

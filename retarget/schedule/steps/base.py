@@ -52,6 +52,17 @@ def by_axis(factors: Triple) -> Iterator[str]:
     yield from (f"{a}={v}" for a, v in zip(AXES, factors, strict=True) if v > 1)
 
 
+def undivided(subject: Subject, factors: Triple) -> Iterator[Refusal]:
+    """Where factors do not divide the threads of the block, if it is proved."""
+    if subject.extent is None:
+        return
+    for axis, extent, factor in zip(AXES, subject.extent, factors, strict=True):
+        if extent % factor:
+            legal = ", ".join(str(d) for d in range(2, min(extent, 32) + 1) if extent % d == 0) or "none"
+            why = f"{factor} does not divide its {extent} threads along {axis}"
+            yield Refusal(subject.function.name_span, why, remedy=f"factors that do: {legal}")
+
+
 def at_most_two(factors: Triple) -> Triple:
     x, y, z = (min(v, 2) for v in factors)
     return x, y, z

@@ -20,10 +20,10 @@ from msgspec.structs import replace
 
 from retarget.schedule.candidates import Reach
 from retarget.schedule.form.block_scope import of_one_block
-from retarget.schedule.form.factors import AXES, ONES, Factors, Triple
+from retarget.schedule.form.factors import ONES, Factors, Triple
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import Refusal
-from retarget.schedule.steps.base import Arguments, BadArgument, Step, Steps, at_most_two, by_axis
+from retarget.schedule.steps.base import Arguments, BadArgument, Step, Steps, at_most_two, by_axis, undivided
 
 _LEAST = 32  # threads of a part; `space` drops those that leave lanes of a wavefront idle
 
@@ -66,10 +66,6 @@ class SplitBlocks(Step):
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         yield from subject.obstacles
         yield from of_one_block(subject)
-        if subject.extent is not None:
-            for axis, extent, factor in zip(AXES, subject.extent, self.factors, strict=True):
-                if extent % factor:
-                    why = f"{factor} does not divide its {extent} threads along {axis}"
-                    yield Refusal(subject.function.name_span, why)
-            if subject.exchanges and subject.extent[0] // self.factors[0] % 32:
-                yield Refusal(subject.exchanges[0].span, "this exchange between lanes needs whole warps")
+        yield from undivided(subject, self.factors)
+        if subject.exchanges and subject.extent is not None and subject.extent[0] // self.factors[0] % 32:
+            yield Refusal(subject.exchanges[0].span, "this exchange between lanes needs whole warps")

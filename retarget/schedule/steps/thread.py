@@ -20,10 +20,10 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from retarget.schedule.candidates import POWERS, Reach, triples
-from retarget.schedule.form.factors import AXES, ONES, Factors, Triple
+from retarget.schedule.form.factors import ONES, Factors, Triple
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import Refusal
-from retarget.schedule.steps.base import Arguments, Step, Steps, at_most_two, by_axis
+from retarget.schedule.steps.base import Arguments, Step, Steps, at_most_two, by_axis, undivided
 
 
 @dataclass(frozen=True)
@@ -62,12 +62,7 @@ class CoarsenThreads(Step):
         yield from subject.obstacles
         if subject.done.votes:
             yield Refusal(subject.done.votes[0].span, "this vote counts the threads of a block")
-        if subject.extent is not None:
-            for axis, extent, factor in zip(AXES, subject.extent, self.factors, strict=True):
-                if extent % factor:
-                    legal = ", ".join(str(d) for d in range(2, min(extent, 32) + 1) if extent % d == 0) or "none"
-                    why = f"{factor} does not divide its {extent} threads along {axis}"
-                    yield Refusal(subject.function.name_span, why, remedy=f"factors that do: {legal}")
+        yield from undivided(subject, self.factors)
         if subject.exchanges:
             yield from self._warps(subject)
 

@@ -1,19 +1,20 @@
 // What concerns the threads of one block: they cannot run as several blocks.
-// refused: barrier | split(x=2) | 25 | the threads of one block wait for each other here
-// refused: vote | split(x=2) | 30 | the threads of one block wait for each other here
-// refused: called | split(x=2) | 35 | the threads of one block wait for each other here
-// refused: ended | split(x=2) | 45 | the threads of one block wait for each other here
-// refused: tile | split(x=2) | 49 | shared memory is that of one block
-// refused: dynamic | split(x=2) | 54 | shared memory is that of one block
-// refused: of_a_function | split(x=2) | 58 | shared memory is that of one block
-// refused: narrow | split(x=2) | 70 | the scope of 'atomicAdd_block' may be one block
-// refused: fence | split(x=2) | 75 | the scope of '__threadfence_block' may be one block
-// refused: handed_on | split(x=2) | 81 | the scope of 'atomicMax_block' may be one block
-// refused: builtin | split(x=2) | 85 | the scope of '__sync_fetch_and_add_4' may be one block
-// refused: assembly | split(x=2) | 89 | this assembly names the scope of one block
-// refused: by_macro | split(x=2) | 93 | this assembly names the scope of one block
-// refused: lanes | split(x=4) | 98 | this exchange between lanes needs whole warps
-// refused: uneven | split(x=3) | 100 | 3 does not divide its 64 threads along x
+// refused: barrier | split(x=2) | 26 | the threads of one block wait for each other here
+// refused: vote | split(x=2) | 31 | the threads of one block wait for each other here
+// refused: called | split(x=2) | 36 | the threads of one block wait for each other here
+// refused: ended | split(x=2) | 46 | the threads of one block wait for each other here
+// refused: twice_by_macro | split(x=2) | 107 | the threads of one block wait for each other here
+// refused: tile | split(x=2) | 50 | shared memory is that of one block
+// refused: dynamic | split(x=2) | 55 | shared memory is that of one block
+// refused: of_a_function | split(x=2) | 59 | shared memory is that of one block
+// refused: narrow | split(x=2) | 71 | the scope of 'atomicAdd_block' may be one block
+// refused: fence | split(x=2) | 76 | the scope of '__threadfence_block' may be one block
+// refused: handed_on | split(x=2) | 82 | the scope of 'atomicMax_block' may be one block
+// refused: builtin | split(x=2) | 86 | the scope of '__sync_fetch_and_add_4' may be one block
+// refused: assembly | split(x=2) | 90 | this assembly names the scope of one block
+// refused: by_macro | split(x=2) | 94 | this assembly names the scope of one block
+// refused: lanes | split(x=4) | 99 | this exchange between lanes needs whole warps
+// refused: uneven | split(x=3) | 101 | 3 does not divide its 64 threads along x
 #define ORDERED(scope) asm volatile("fence.acq_rel." scope ";" ::: "memory")
 #define OF_BLOCK ORDERED("cta")
 
@@ -99,10 +100,17 @@ __global__ void lanes(int* out)
 }
 __global__ void uneven(int* out) { out[threadIdx.x] = 1; }
 
+#define MET_TWICE __syncthreads(); out[threadIdx.x ^ 1] += 2; __syncthreads()
+__global__ void twice_by_macro(int* out)
+{
+    out[threadIdx.x] = 1;
+    MET_TWICE;
+}
+
 void run(int* out)
 {
     barrier<<<1, 64>>>(out), vote<<<1, 64>>>(out), called<<<1, 64>>>(out), tile<<<1, 64>>>(out);
     dynamic<<<1, 64, 256>>>(out), of_a_function<<<1, 64>>>(out), narrow<<<1, 64>>>(out), fence<<<1, 64>>>(out);
     handed_on<<<1, 64>>>(out), builtin<<<1, 64>>>(out), assembly<<<1, 64>>>(out), by_macro<<<1, 64>>>(out);
-    lanes<<<1, 64>>>(out), uneven<<<1, 64>>>(out), ended<<<1, 64>>>(out);
+    lanes<<<1, 64>>>(out), uneven<<<1, 64>>>(out), ended<<<1, 64>>>(out), twice_by_macro<<<1, 64>>>(out);
 }

@@ -1,26 +1,24 @@
-// Expressions that libclang has no kind for: the compiler's own atomic operations. They were taken for plain values.
-// refused: counted | thread(x=2) | 9 | no analysis follows an expression that clang has no name for
-// refused: by_macro | block(x=2) | 14 | no analysis follows an expression that clang has no name for
-// refused: of_c11 | thread(x=2) | 19 | no analysis follows an expression that clang has no name for
-#define INCREMENT(p) __atomic_fetch_add(p, 1, __ATOMIC_RELAXED)
+// Variables that are members of an object without a name, which would be one for all instances.
+// refused: unnamed | block(x=2) | 9 | no analysis follows an object without a name
+// refused: of_a_function | thread(x=2) | 17 | no analysis follows an object without a name
+#include <cuda_runtime.h>
 
-__global__ void counted(int* out)
+__global__ void unnamed(int* out, const int* in)
 {
-    int ticket = __atomic_fetch_add(out, 1, __ATOMIC_RELAXED);
-    out[threadIdx.x + 1] = ticket;
-}
-__global__ void by_macro(int* out)
-{
-    int ticket = INCREMENT(out);
-    out[blockIdx.x * 64 + threadIdx.x + 1] = ticket;
-}
-__global__ void of_c11(_Atomic(int)* count, int* out)
-{
-    int ticket = __c11_atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
-    out[threadIdx.x] = ticket;
+    union { int given; unsigned seen; };
+    given = in[threadIdx.x + blockIdx.x * 64];
+    __syncthreads();
+    out[threadIdx.x + blockIdx.x * 64] = (int)seen;
 }
 
-void run(int* out)
+__device__ unsigned bits(float v)
 {
-    counted<<<1, 64>>>(out), by_macro<<<2, 64>>>(out), of_c11<<<1, 64>>>((_Atomic(int)*)out, out + 1);
+    union { float number; unsigned bits; };
+    number = v;
+    return bits;
+}
+
+__global__ void of_a_function(unsigned* out)
+{
+    out[threadIdx.x] = bits(threadIdx.x);
 }
