@@ -99,6 +99,8 @@ def test_a_product_reads_each_element_once(subjects: Mapping[str, Subject], tmp_
         ("long_loop", 4, 4 * 64, 0),
         ("unused", 0, 4 * 64, 0),
         ("parts", 16 * 64, 4 * 64, 0),
+        ("chosen", 0, 0, 0),
+        ("clamped", 0, 4 * 64, 0),
     ],
 )
 def test_of_other_launches_no_byte_too_many(

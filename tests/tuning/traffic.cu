@@ -118,3 +118,21 @@ int main() {
   shared_number<<<1, 1>>>(f, f, 1); by_reference<<<1, 1>>>(f, f, 1); branched<<<1, 1>>>(f, f, 1); long_loop<<<1, 1>>>(f, f, 1);
   unused<<<1, 1>>>(f, f, 1); parts<<<1, 1>>>((float4 *)f, f, 1); counted_up<<<1, 1>>>(f, f, 1); either<<<1, 1>>>(f, f, 1);
 }
+__global__ void clamped(const float *a, float *b, int n) {  // values that are needed by their own next ones
+  int i = blockIdx.x * blockDim.x + threadIdx.x, low = i, high = i;
+  low = low < 8 ? 8 : low;
+  high = high > low && high > 900 ? 900 : high;
+  low = low > high ? high : low;
+  high = high < low || high < 1 ? low : high;
+  float v = a[low] + a[high];
+  if (i < n) b[i] = v;
+}
+#define TWICE(to, from) \
+  int to = (i & 1 ? from : 1) + (i & 2 ? from : 2);
+__global__ void chosen(const float *a, float *b, int n) {  // a value that is needed at 2^16 places
+  int i = threadIdx.x, v0 = a[i];
+  TWICE(v1, v0) TWICE(v2, v1) TWICE(v3, v2) TWICE(v4, v3) TWICE(v5, v4) TWICE(v6, v5) TWICE(v7, v6) TWICE(v8, v7)
+  TWICE(v9, v8) TWICE(v10, v9) TWICE(v11, v10) TWICE(v12, v11) TWICE(v13, v12) TWICE(v14, v13) TWICE(v15, v14)
+  TWICE(v16, v15)
+  b[i] = v16;
+}

@@ -16,7 +16,8 @@ from functools import reduce
 import numpy as np
 
 from retarget.targets.device import Array
-from retarget.tuning.kernel.thread_values import OPAQUE, NotUnderstood, Pointer, ThreadValues, unqualified
+from retarget.tuning.kernel.needed_values import NotUnderstood
+from retarget.tuning.kernel.thread_values import OPAQUE, Pointer, ThreadValues, unqualified
 from retarget.tuning.kernel.whole_numbers import converted
 from retarget.unit.tree import Kind, Node
 

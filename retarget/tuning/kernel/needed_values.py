@@ -19,15 +19,20 @@ from retarget.analysis.device_calls import computes, is_atomic, is_impure, is_lo
 from retarget.analysis.lvalues import root
 from retarget.unit.tree import LOOPS, Function, Kind, Node, Storage
 
-Place = tuple[int, ...]  # the branches around it, from the outermost on
+Place = tuple[int, ...]  # the branches around it, from the outermost on; what holds there holds in all that it begins
 Loops = tuple[int, ...]  # and the loops
 _JUMPS = frozenset({Kind.RETURN, Kind.BREAK, Kind.CONTINUE, Kind.GOTO})
 _UNKNOWN = frozenset({Kind.ASM, Kind.GOTO, Kind.LABEL, Kind.LAMBDA, Kind.LAUNCH, Kind.OTHER, Kind.SWITCH, Kind.EACH})
 _VECTOR = re.compile(r"(?:HIP_vector_type<.*, ([234])u?>|u?(?:char|short|int|long|longlong|float|double)([1234]))$")
+_MOST_PLACES = 64  # of a variable
+
+
+class NotUnderstood(Exception):
+    """From here on, nothing is known."""
 
 
 class NeededValues:
-    """Of a function's variables."""
+    """Of a function's variables. Raises NotUnderstood where a value is needed at many places."""
 
     def __init__(self, function: Function) -> None:
         self._function = function
@@ -38,14 +43,10 @@ class NeededValues:
         self._whole = set[str]()  # variables that are more than the members which are named
         self._members: dict[str, set[str]] = {}
         self._look(function.body)
-        while True:
-            before = self._count()
+        self._is_new = True  # whether the last visit found a place, or a variable that is merged
+        while self._is_new:
+            self._is_new = False
             self._visit(function.body, (), ())
-            if self._count() == before:
-                return
-
-    def _count(self) -> int:
-        return len(self._merged) + sum(map(len, self._at.values()))
 
     def is_needed(self, statement: Node) -> bool:
         """Whether a statement, or a declaration's variable, does something, so that what it reads counts."""
@@ -107,8 +108,10 @@ class NeededValues:
                 self._visit(part, place, loops)
             return place
         for target in filter(None, _changed(node)):
-            if self._declared.get(target.variable, ((), ())) != (place, loops):
+            is_merged = self._declared.get(target.variable, ((), ())) != (place, loops)
+            if is_merged and target.variable not in self._merged:
                 self._merged.add(target.variable)
+                self._is_new = True
         self._need([node], self._needed_by(node, place))
         return place
 
@@ -117,9 +120,19 @@ class NeededValues:
         while waiting:
             node, at = waiting.pop()
             if node.kind is Kind.NAME:
-                self._at.setdefault(node.variable, set()).update(at)
+                self._add(node.variable, at)
             inner = {(*p, id(node)) for p in at} if node.kind in _UNKNOWN or _chooses(node) else at
             waiting += [(part, inner if k else at) for k, part in enumerate(node.parts)]
+
+    def _add(self, variable: str, places: set[Place]) -> None:
+        """Keeps the places that no other one begins: `n = n < low ? low : n` would add one by each visit, else."""
+        known = self._at.setdefault(variable, set())
+        if new := {p for p in places if not _begins(known, p, len(p) + 1)}:
+            both = known | new
+            self._at[variable] = {p for p in both if not _begins(both, p, len(p))}
+            self._is_new = True
+            if len(self._at[variable]) > _MOST_PLACES:
+                raise NotUnderstood
 
     def _needed_from(self, variable: str, place: Place) -> set[Place]:
         """Where what is assigned to a variable at a place is needed."""
@@ -165,6 +178,11 @@ class NeededValues:
     def _acts(self, node: Node) -> bool:
         """Calls, but for those that only compute, and what is not understood."""
         return any(n.kind in _UNKNOWN or (n.kind is Kind.CALL and not _only_computes(n)) for n in node.walk())
+
+
+def _begins(places: set[Place], place: Place, below: int) -> bool:
+    """Whether the first few branches of a place, fewer than `below`, are one of several places."""
+    return any(place[:n] in places for n in range(below))
 
 
 def _chooses(node: Node) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Protocol, TypeAlias
 
 import numpy as np
@@ -19,7 +20,7 @@ from retarget.analysis.device_calls import computes, is_load
 from retarget.analysis.effects import EffectsOf
 from retarget.analysis.lvalues import is_memory
 from retarget.targets.device import Array, Extents
-from retarget.tuning.kernel.needed_values import NeededValues
+from retarget.tuning.kernel.needed_values import NeededValues, NotUnderstood
 from retarget.tuning.kernel.whole_numbers import combined, converted, is_whole_number
 from retarget.unit.tree import LOOPS, Function, Kind, Node, Storage
 
@@ -57,10 +58,6 @@ class Told(Protocol):
     def stored(self, at: Pointer, is_there: Array) -> None: ...
 
 
-class NotUnderstood(Exception):
-    """From here on, nothing is known."""
-
-
 def unqualified(text: str) -> str:
     """A type without const, volatile and __restrict.
 
@@ -81,12 +78,16 @@ class ThreadValues:
         self.function, self.effects, self.constants, self.tell = function, effects, constants, tell
         self.known: dict[str, Value] = dict(values)
         self.is_whole = True
-        self.needed = NeededValues(function)
         self.is_needed = self.is_object_needed = True  # what is read: at all; all of an object
         self._shared = frozenset(_with_other_names(function.body))
         self._extents = {"gridDim": grid, "blockDim": block}
         self._left = _MOST
         self.threads = tuple(reversed(grid)) + tuple(reversed(block))
+
+    @cached_property
+    def needed(self) -> NeededValues:
+        """Raises NotUnderstood."""
+        return NeededValues(self.function)
 
     def skip(self, node: Node) -> None:
         """A part that some threads may run, nothing is known of which."""
