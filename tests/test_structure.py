@@ -37,6 +37,12 @@ def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text())
 
 
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """All of a module's, listed once: to walk a tree costs more than what most tests do with it."""
+    return tuple(ast.walk(tree(path)))
+
+
 def imported(node: ast.AST) -> list[str]:
     """The modules that a statement imports, absolute."""
     if isinstance(node, ast.Import):
@@ -51,7 +57,7 @@ def imported(node: ast.AST) -> list[str]:
 @cache
 def imports(path: Path) -> frozenset[str]:
     """What a module imports anywhere."""
-    return frozenset(m for node in ast.walk(tree(path)) for m in imported(node))
+    return frozenset(m for node in nodes(path) for m in imported(node))
 
 
 @cache
@@ -87,8 +93,10 @@ def test_folders_import_those_above_them() -> None:
 def test_no_import_stands_inside_a_function() -> None:
     unexplained = set()
     for path in MODULES:
+        if all(n in tree(path).body for n in nodes(path) if isinstance(n, ast.Import | ast.ImportFrom)):
+            continue
         lines = path.read_text().splitlines()
-        for function in ast.walk(tree(path)):
+        for function in nodes(path):
             if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
                 for node in ast.walk(function):
                     if isinstance(node, ast.Import | ast.ImportFrom):
@@ -112,13 +120,13 @@ def test_a_class_has_a_name_of_its_own() -> None:
     never imported from there by its name alone."""
     places: dict[str, set[str]] = {}
     for name, path in NAMES.items():
-        for node in ast.walk(tree(path)):
+        for node in nodes(path):
             if isinstance(node, ast.ClassDef):
                 places.setdefault(node.name, set()).add(name)
     twins = {name: found for name, found in places.items() if len(found) > 1}
     assert {name: found for name, found in twins.items() if len(found - PUBLISHED) > 1 or len(found & PUBLISHED) > 1} == {}
     for path in MODULES:
-        for node in ast.walk(tree(path)):
+        for node in nodes(path):
             if isinstance(node, ast.ImportFrom) and node.module in PUBLISHED:
                 assert not {a.name for a in node.names} & set(twins), path
 
@@ -202,7 +210,7 @@ _MAKERS = {"Diagnostic": "", "note": "", "warning": "", "error": "", "WarpFact":
 def constants(path: Path) -> dict[str, list[str]]:
     """Texts by the names that a module gives them, anywhere in it."""
     found: dict[str, list[str]] = {}
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.ImportFrom) and node.module in NAMES:
             given = {a.name: a.asname or a.name for a in node.names if a.name.isupper()}
             known = constants(NAMES[node.module]) if given else {}
@@ -229,7 +237,7 @@ def texts_in(node: ast.AST, known: dict[str, list[str]]) -> list[str]:
 
 def rules_in(path: Path) -> Iterator[str]:
     known = constants(path)
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Call) and node.args:
             made = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             if made in _MAKERS:
@@ -286,10 +294,9 @@ def test_structs_have_fields_of_their_own_library() -> None:
     """One of dataclasses' would be the value itself."""
     wrong = []
     for path in MODULES:
-        nodes = list(ast.walk(ast.parse(path.read_text())))
-        imports = (n for n in nodes if isinstance(n, ast.ImportFrom) and n.module == "dataclasses")
+        imports = (n for n in nodes(path) if isinstance(n, ast.ImportFrom) and n.module == "dataclasses")
         names = {a.asname or a.name for n in imports for a in n.names}
-        structs = (n for n in nodes if isinstance(n, ast.ClassDef) and any(ast.unparse(b) == "Struct" for b in n.bases))
+        structs = (n for n in nodes(path) if isinstance(n, ast.ClassDef) and any(ast.unparse(b) == "Struct" for b in n.bases))
         values = (x.value for s in structs for x in s.body if isinstance(x, ast.AnnAssign))
         wrong += [name_of(path) for v in values if isinstance(v, ast.Call) and ast.unparse(v.func) in names]
     assert wrong == []
