@@ -26,7 +26,7 @@ class Drawn:
         return self._step("thread", self._divisors(), deal)
 
     def block(self) -> str | None:
-        deal = self.rng.choice(("", "", ", strided"))
+        deal = self.rng.choice(("", "", ", strided", ", from_end"))
         return self._step("block", [(a, [2, 2, 3, 4, 5]) for a in self.blocks], deal)
 
     def serial(self) -> str | None:

@@ -94,6 +94,7 @@ struct Granularity {
   static constexpr int persistent = 0;  // physical blocks for each multiprocessor, which take all blocks in turn
   // Whether instances lie a physical extent apart, rather than side by side.
   static constexpr bool thread_strided = true, block_strided = false, serial_strided = false;
+  static constexpr bool block_from_end = false;  // whether the first physical block holds fewer, rather than the last
   static constexpr int lanes_x = 0, lanes_y = 1, lanes_z = 2;  // the hardware dimension along which an axis runs
   static constexpr int extent_x = 0, extent_y = 0, extent_z = 0;  // of the logical block; 0: known at the launch
   static constexpr int most_threads = 1024;                       // of a physical block
@@ -159,7 +160,13 @@ struct Place {
     const uint3 side_ = index(tile.x * V_::pack_x + pack.x, tile.y * V_::pack_y + pack.y, tile.z * V_::pack_z + pack.z);
     if (V_::block_strided)
       return index(side_.x + x_ * tiles.x * V_::pack_x, side_.y + y_ * tiles.y * V_::pack_y, side_.z + z_ * tiles.z * V_::pack_z);
-    return index(side_.x * V_::block_x + x_, side_.y * V_::block_y + y_, side_.z * V_::block_z + z_);
+    return index(side_.x * V_::block_x + x_ - missing(tiles.x, V_::block_x * V_::pack_x, grid.x),
+                 side_.y * V_::block_y + y_ - missing(tiles.y, V_::block_y * V_::pack_y, grid.y),
+                 side_.z * V_::block_z + z_ - missing(tiles.z, V_::block_z * V_::pack_z, grid.z));
+  }
+  // Blocks that the first tile has in front of the grid: their indices wrap, and so lie beyond it.
+  static __device__ __forceinline__ unsigned missing(unsigned tiles_, unsigned each_, unsigned grid_) {
+    return V_::block_from_end && each_ > 1 ? tiles_ * each_ - grid_ : 0;
   }
   // Whether the grid has the block of an instance.
   __device__ __forceinline__ bool inside(int instance_) const {

@@ -27,6 +27,7 @@ class Factors(Struct, frozen=True):
     lanes: Triple = (0, 1, 2)
     thread_strided: bool = True
     block_strided: bool = False
+    block_from_end: bool = False
     serial_strided: bool = False
 
     @property

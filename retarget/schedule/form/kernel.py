@@ -62,6 +62,9 @@ def _formed(subject: Subject, axes: Axes, block_axes: Axes) -> Form:
 
 def coarsened(subject: Subject, variant: Variant, name: str, linkage: str = "") -> str:
     """The coarsened kernel. Raises Unsuited."""
+    if variant.find(ShareLoads) and variant.factors.block_from_end:
+        why = "share() counts from the first instance, which with `from_end` may lie before the grid"
+        raise Unsuited(subject.function.name_span, why, remedy="consecutive or strided blocks")
     shape, form, unrolled = shape_of(variant), formed(subject, variant.factors), variant.find(UnrollLoops)
     versions = {version.rpartition("::")[2] for version in subject.indexed_functions.values()}
     context = Context(
@@ -106,7 +109,7 @@ def constants(name: str, variant: Variant, subject: Subject) -> str:
         members.append(f"static constexpr int persistent = {factors.persistent};")
     changed = [
         f"{n} = {str(getattr(factors, n)).lower()}"
-        for n in ("thread_strided", "block_strided", "serial_strided")
+        for n in ("thread_strided", "block_strided", "block_from_end", "serial_strided")
         if getattr(factors, n) != getattr(usual, n)
     ]
     if changed:

@@ -39,12 +39,12 @@ class Arguments(Struct, frozen=True):
         x, y, z = (self.named.get(a, 1) for a in AXES)
         return x, y, z
 
-    def deal(self, step: str, usual: bool) -> bool:
-        """Whether instances lie strided. Raises BadArgument."""
-        unknown = [w for w in self.words if w not in ("strided", "consecutive")]
-        if unknown or len(self.words) > 1:
-            raise BadArgument(f"{step}: instances lie `strided` or `consecutive`, not '{', '.join(self.words)}'")
-        return self.words[0] == "strided" if self.words else usual
+    def deal(self, step: str, *deals: str) -> str:
+        """How instances lie: one of several words, the first one where none is given. Raises BadArgument."""
+        if any(w not in deals for w in self.words) or len(self.words) > 1:
+            known = " or ".join(f"`{d}`" for d in sorted(deals, reverse=True))
+            raise BadArgument(f"{step}: instances lie {known}, not '{', '.join(self.words)}'")
+        return self.words[0] if self.words else deals[0]
 
 
 def by_axis(factors: Triple) -> Iterator[str]:

@@ -5,9 +5,14 @@
     __syncthreads();                      __syncthreads();
     b[blockIdx.x] = s[u];                 for (instance : 2) b[2 * blockIdx.x + instance] = s_[instance][u];
 
-Instances lie `consecutive`, or `strided` by the number of physical blocks. At the grid's end a block may hold fewer.
+Instances lie `consecutive`, or `strided` by the number of physical blocks. At the grid's end a block may hold fewer;
+with `from_end` the first one does. That suits grids that shrink towards the end of a matrix (LU, Cholesky): blocks that
+share a line of memory stay together in all of them.
 
-Legal: no barrier under control flow that depends on the block along a coarsened axis, or on data that does.
+    grid 5, block(x=2): 0 1, 2 3, 4        block(x=2, from_end): 0, 1 2, 3 4
+
+Legal: no barrier under control flow that depends on the block along a coarsened axis, or on data that does. `from_end`
+not with share(): that counts from the first instance, which may lie before the grid.
 """
 
 from __future__ import annotations
@@ -26,6 +31,7 @@ from retarget.schedule.steps.base import Arguments, Step, Steps, at_most_two, by
 from retarget.schedule.steps.thread import CoarsenThreads
 
 _FACTORS = (2, 3, 4, 5, 6, 7, 8, 12, 16, 32)
+_LINES = (1, 2, 4, 8)  # blocks that may share lines of memory
 
 
 @dataclass(frozen=True)
@@ -33,21 +39,25 @@ class CoarsenBlocks(Step):
     name = "block"
     factors: Triple
     strided: bool = False
+    from_end: bool = False
 
     @classmethod
     def of(cls, arguments: Arguments) -> CoarsenBlocks:
-        return cls(arguments.triple(cls.name), arguments.deal(cls.name, False))
+        deal = arguments.deal(cls.name, "consecutive", "strided", "from_end")
+        return cls(arguments.triple(cls.name), deal == "strided", deal == "from_end")
 
     def folded(self, factors: Factors) -> Factors:
-        return replace(factors, block=self.factors, block_strided=self.strided)
+        return replace(factors, block=self.factors, block_strided=self.strided, block_from_end=self.from_end)
 
     def words(self) -> Iterator[str]:
         yield from by_axis(self.factors)
         if self.strided:
             yield "strided"
+        if self.from_end:
+            yield "from_end"
 
     def least(self) -> CoarsenBlocks:
-        return CoarsenBlocks(at_most_two(self.factors))
+        return CoarsenBlocks(at_most_two(self.factors), from_end=self.from_end)
 
     @property
     def is_idle(self) -> bool:
@@ -65,6 +75,8 @@ class CoarsenBlocks(Step):
             yield cls(factors)
             if not before:
                 yield cls(factors, strided=True)
+                if all(f in _LINES for f in factors):
+                    yield cls(factors, from_end=True)
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         yield from subject.obstacles

@@ -70,4 +70,4 @@ class PackBlocks(Step):
 
 
 def _is_few(blocks: CoarsenBlocks) -> bool:
-    return not blocks.strided and sorted(blocks.factors) in ([1, 1, 2], [1, 1, 4])
+    return not (blocks.strided or blocks.from_end) and sorted(blocks.factors) in ([1, 1, 2], [1, 1, 4])

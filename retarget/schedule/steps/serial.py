@@ -33,7 +33,7 @@ class SerialBlocks(Step):
 
     @classmethod
     def of(cls, arguments: Arguments) -> SerialBlocks:
-        return cls(arguments.triple(cls.name), arguments.deal(cls.name, False))
+        return cls(arguments.triple(cls.name), arguments.deal(cls.name, "consecutive", "strided") == "strided")
 
     def folded(self, factors: Factors) -> Factors:
         return replace(factors, serial=self.factors, serial_strided=self.strided)

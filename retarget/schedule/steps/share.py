@@ -43,6 +43,8 @@ class ShareLoads(Step):
     def candidates(cls, reach: Reach, before: Steps) -> Iterator[ShareLoads]:
         """Alone, and with blocks interleaved, where a stride along blocks is known."""
         along = (frozenset({f"blockIdx.{AXES[a]}"}) for a in reach.blocks)
+        if any(s.from_end for s in before if isinstance(s, CoarsenBlocks)):
+            return
         if only(before, CoarsenBlocks) and any(shared_strides(reach.subject, axes) for axes in along):
             yield cls()
 

@@ -34,7 +34,7 @@ class CoarsenThreads(Step):
 
     @classmethod
     def of(cls, arguments: Arguments) -> CoarsenThreads:
-        return cls(arguments.triple(cls.name), arguments.deal(cls.name, True))
+        return cls(arguments.triple(cls.name), arguments.deal(cls.name, "strided", "consecutive") == "strided")
 
     def folded(self, factors: Factors) -> Factors:
         return replace(factors, thread=self.factors, thread_strided=self.strided)
