@@ -31,7 +31,7 @@ from retarget.tuning.kernel.least_traffic import launch_traffic, least_traffic
 from retarget.tuning.kernel.session import KernelTuning, Search
 from retarget.tuning.launch_records import Launches
 from retarget.tuning.measurements import Memory
-from retarget.tuning.picked import picked, why_none, within_limits
+from retarget.tuning.picked import picked, suits_grids, why_none, within_limits
 from retarget.tuning.program import namesakes
 from retarget.tuning.record import KernelShare, LaunchTraffic
 from retarget.tuning.tuned import Tuned, Untunable
@@ -146,7 +146,8 @@ class CaptureTuning:
             raise Untunable(str(error)) from None
         if not own.cases:
             raise Untunable(_why_none(own))
-        several = within_limits(subject, self.limits)
+        grids = {t.grid for t in of_kernel(self.capture.capture, name)}
+        several = tuple(v for v in within_limits(subject, self.limits) if suits_grids(v, grids))
         if not several:
             raise Untunable(f"it has no variants: {why_none(subject)}")
         first = set(picked(several, self.count, self.plan.seed, subject.nodes))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from math import prod
 from random import Random
 
@@ -10,6 +10,7 @@ from retarget.schedule.form.subject import Subject
 from retarget.schedule.prune import before_build
 from retarget.schedule.space import space
 from retarget.schedule.steps import Variant
+from retarget.targets.device import Extents
 from retarget.targets.limits import Limits
 
 # Nodes of all instances of one variant, and of all of a kernel's variants, at most. Rodinia's myocyte, 10,346 nodes
@@ -24,6 +25,15 @@ def within_limits(subject: Subject, limits: Limits) -> tuple[Variant, ...]:
     return tuple(v for v in legal if _is_light(v, subject.nodes))
 
 
+def suits_grids(variant: Variant, grids: Collection[Extents]) -> bool:
+    """Whether a variant is worth a try for launches of these grids: blocks from the grid's end where the grids leave
+    different remainders, as those of a factorisation do."""
+    if not variant.factors.block_from_end:
+        return True
+    each = [b * p for b, p in zip(variant.factors.block, variant.factors.pack, strict=True)]
+    return len({tuple(g % e for g, e in zip(grid, each, strict=True)) for grid in grids}) > 1
+
+
 def why_none(subject: Subject) -> str:
     """Why a kernel has no variants within a device's limits."""
     return "; ".join(dict.fromkeys(r.why for r in space(subject).refusals)) or "all are beyond the device's limits"
@@ -34,8 +44,10 @@ def _is_light(variant: Variant, nodes: int) -> bool:
 
 
 def drawn(subject: Subject, limits: Limits, count: int, seed: int) -> tuple[Variant, ...]:
-    """The variants of a kernel that are worth building within a device's limits; none where it has none."""
-    legal = [f for f in space(subject).variants if not before_build(subject, f.factors, limits)]
+    """The variants of a kernel that are worth building within a device's limits, where no grid of its launches is
+    known; none where it has none."""
+    fit = (v for v in space(subject).variants if not before_build(subject, v.factors, limits))
+    legal = [v for v in fit if suits_grids(v, ())]
     return picked(legal, count, seed, subject.nodes) if legal else ()
 
 

@@ -31,7 +31,7 @@ from retarget.schedule.steps.base import Arguments, Step, Steps, at_most_two, by
 from retarget.schedule.steps.thread import CoarsenThreads
 
 _FACTORS = (2, 3, 4, 5, 6, 7, 8, 12, 16, 32)
-_LINES = (1, 2, 4, 8)  # blocks that may share lines of memory
+_LINES = (2, 4, 8)  # blocks along x that may share lines of memory
 
 
 @dataclass(frozen=True)
@@ -75,8 +75,8 @@ class CoarsenBlocks(Step):
             yield cls(factors)
             if not before:
                 yield cls(factors, strided=True)
-                if all(f in _LINES for f in factors):
-                    yield cls(factors, from_end=True)
+            if factors[0] in _LINES and (before or all(f in (1, *_LINES) for f in factors)):
+                yield cls(factors, from_end=True)
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         yield from subject.obstacles

@@ -21,6 +21,7 @@ from retarget.tuning.kernel.replay_case import RegionRule, ReplayCase
 from retarget.tuning.launch_records import Size
 
 _WORD = 8  # bytes
+_NEARLY = log(1.05)  # of two launches' threads
 _HANDLE = re.compile(r"\b(?:cuda|hip|CU|CUt)(Texture|Surface|tex|surf)Object|__hip_(texture|surface)\b", re.I)
 
 
@@ -174,7 +175,8 @@ def _configuration(of: CapturedLaunch | LaunchTotal) -> tuple[object, ...]:
 
 def _between(total: LaunchTotal, launches: Sequence[CapturedLaunch]) -> dict[int, float]:
     """The launches nearest in threads, below and above, and the weight of each; of the same instance, where there are
-    some."""
+    some. Launches of nearly the same size share a weight: what differs between them, such as the remainder of a grid by
+    a factor, differs between those that they stand for."""
     alike = [at for at, l in enumerate(launches) if l.kernel == total.kernel] or list(range(len(launches)))
     if not alike:
         return {}
@@ -183,10 +185,16 @@ def _between(total: LaunchTotal, launches: Sequence[CapturedLaunch]) -> dict[int
     below = max((at for at in alike if size[at] <= own), key=lambda at: size[at], default=None)
     above = min((at for at in alike if size[at] > own), key=lambda at: size[at], default=None)
     if below is None or above is None:
-        only = above if below is None else below
-        return {} if only is None else {only: 1.0}
-    part = (own - size[below]) / (size[above] - size[below])
-    return {below: 1 - part, above: part}
+        weights = {at: 1.0 for at in (below, above) if at is not None}
+    else:
+        part = (own - size[below]) / (size[above] - size[below])
+        weights = {below: 1 - part, above: part}
+    made: dict[int, float] = {}
+    for at, weight in weights.items():
+        near = [other for other in alike if abs(size[other] - size[at]) <= _NEARLY]
+        for other in near:
+            made[other] = made.get(other, 0.0) + weight / len(near)
+    return made
 
 
 def by_share(capture: Capture) -> Mapping[str, float]:
