@@ -19,11 +19,12 @@ from retarget.unit.parse.kinds import (
     children,
     library,
 )
+from retarget.unit.parse.set_blocks import set_block
 
 
 def block(expression: cindex.Cursor) -> tuple[int, int, int] | None:
     """The constant extents of a `dim3` expression: a constructor call, a conversion, or a variable that is
-    initialised with constants and never changed."""
+    initialised with constants and never changed, or set ahead of the launch (`set_blocks.py`)."""
     expression = _bare(expression)
     if expression._kind_id == REF:
         return _variable_block(expression)
@@ -58,8 +59,10 @@ def variables_in(expression: cindex.Cursor) -> list[cindex.Cursor]:
 
 def _variable_block(reference: cindex.Cursor) -> tuple[int, int, int] | None:
     variable = reference.referenced
-    if variable is None or not _unchanging(variable):
+    if variable is None or variable._kind_id != VARIABLE:
         return None
+    if not _unchanging(variable):
+        return set_block(reference, block, _integer)
     for child in variable.get_children():
         if child.kind.is_expression():
             return block(child)
