@@ -58,7 +58,7 @@ def set_block(
             return None
         if place.cursor._kind_id == VARIABLE and place.cursor.hash == variable.hash:
             stores.append(_Store(place.outer or place, "", _initialiser(variable)))
-        elif place.cursor._kind_id == REF and place.cursor.referenced == variable:
+        elif place.cursor._kind_id == REF and _is(place.cursor.referenced, variable):
             store = _store(place)
             if store is None and not _is_read(place):
                 return None
@@ -114,6 +114,10 @@ def _places(function: cindex.Cursor) -> Iterator[_Around]:
         number += 1
         yield place
         stack += [_Around(child, 0, place) for child in reversed(children(cursor))]
+
+
+def _is(target: cindex.Cursor | None, variable: cindex.Cursor) -> bool:
+    return target is not None and bool(target == variable)
 
 
 def _initialiser(variable: cindex.Cursor) -> cindex.Cursor | None:

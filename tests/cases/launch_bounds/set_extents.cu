@@ -13,6 +13,17 @@ __global__ void set_at_once(int *a) { a[0] = 1; }
 __global__ void set_by_lambda(int *a) { a[0] = 1; }
 __global__ void set_by_sum(int *a) { a[0] = 1; }
 
+__global__ void set_in_template(int *a) { a[0] = 1; }
+
+template <typename T> void run_template(int *a)
+{
+    dim3 left_open;
+    left_open.x = 8 * T::count();
+    left_open.x = 64;
+    if (T::many)
+        set_in_template<<<1, left_open>>>(a);
+}
+
 void run(int *a, int n)
 {
     dim3 one(1, 1, 1), block;
