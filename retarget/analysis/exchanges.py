@@ -22,6 +22,7 @@ from retarget.analysis.sums import NUMBER, Sum, Sums, Term, difference
 _NUMBERS = (Holds.THREAD, Holds.LANE)
 _LANE = Term("<lane>", Holds.LANE)
 _COMPARISONS = frozenset({"<", "<=", ">", ">="})
+_MIXING = frozenset({"^", "&", "|", "<<", ">>", "%", "/"})
 
 
 class Exchange(Struct, frozen=True):
@@ -70,7 +71,8 @@ class _Pairs:
 
     def _in_rows(self, stored: tuple[Sum, ...], found: Sequence[tuple[Sum, Sum]]) -> bool:
         """Whether each warp has its rows, and a lane stores or reads another one's element there: `s[w][l ^ 1]`, what
-        another index holds (`s[w][r][l]`, `s[w][l][r]`), or what is read as text alone (`s[AT(w, l + 1)]`)."""
+        another index holds (`s[w][r][l]`, `s[w][l][r]`), what is read as text alone (`s[AT(w, l + 1)]`), or what bits
+        are made of (`j = i ^ step`)."""
         by_warp = any(Holds.WARP_INDEX in self._mentioned(term) for part in stored for term in part)
         shifts = [difference(*pair) for pair in found]
         if not by_warp or any(term.held is Holds.WARP_INDEX for shift in shifts for term in shift):
@@ -78,9 +80,18 @@ class _Pairs:
         row = self.function.values.row or WARP
         return any(
             any(times % row for times in shift.values())  # else the lane's own next one
-            and (1 in (one.get(_LANE), other.get(_LANE)) or self._by_lane(one) != self._by_lane(other))
+            and (
+                1 in (one.get(_LANE), other.get(_LANE))
+                or self._by_lane(one) != self._by_lane(other)
+                or any(map(self._is_mixed, shift))
+            )
             for (one, other), shift in zip(found, shifts, strict=True)
         )
+
+    def _is_mixed(self, term: Term) -> bool:
+        """Whether a term, or what its name is given anywhere, is made of a lane's bits."""
+        words = {t.text for right in self.sums.stores(term.text) for t in right} | set(term.text.split())
+        return term.held is Holds.DERIVED and bool(words & _MIXING)
 
     def _mentioned(self, term: Term) -> frozenset[Holds]:
         """What a term is made of, by the words of one that is read as text alone."""

@@ -5,7 +5,7 @@ A name that is stored once, by its declaration, stands for what it was given.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
@@ -49,19 +49,26 @@ class Sums(Struct, frozen=True, dict=True):
         return {}
 
     @cached_property
-    def _definitions(self) -> dict[str, Sequence[Token]]:
-        times: Counter[str] = Counter()
-        found = {}
+    def _stores(self) -> dict[str, list[tuple[bool, Sequence[Token]]]]:
+        """By name, whether a declaration stores into it, and what."""
+        found: defaultdict[str, list[tuple[bool, Sequence[Token]]]] = defaultdict(list)
         for i in range(*self.body):
             given = stored(self.code, i)
             if given is None:
                 continue
-            name = self.code[given[0]]
-            times[name.text] += 1
-            before = self.code[given[0] - 1]  # of `int x = a, y = b`, too
-            if (before.kind == NAME or before.text == ",") and self.code[i].text == "=":
-                found[name.text] = given[1]
-        return {name: right for name, right in found.items() if times[name] == 1}
+            name, before = self.code[given[0]].text, self.code[given[0] - 1]  # of `int x = a, y = b`, too
+            is_declared = (before.kind == NAME or before.text == ",") and self.code[i].text == "="
+            found[name].append((is_declared, given[1]))
+        return dict(found)
+
+    def stores(self, name: str) -> list[Sequence[Token]]:
+        """What is stored into a name anywhere in the function."""
+        return [right for _, right in self._stores.get(name, ())]
+
+    def given(self, name: str) -> Sequence[Token]:
+        """What a name that is stored once was given by its declaration."""
+        found = self._stores.get(name, ())
+        return found[0][1] if len(found) == 1 and found[0][0] else ()
 
     def of(self, tokens: Sequence[Token], depth: int = _DEPTH) -> Sum:
         tokens = stripped(tokens)
@@ -70,7 +77,7 @@ class Sums(Struct, frozen=True, dict=True):
         value = self._constant(tokens)
         if value is not None:
             return {NUMBER: value} if value else {}
-        given = self._definitions.get(tokens[0].text, ()) if len(tokens) == 1 and depth else ()
+        given = self.given(tokens[0].text) if len(tokens) == 1 and depth else ()
         if given and _is_plain(given):
             return self.of(given, depth - 1)
         if pieces := _split(tokens, ("+", "-")):
