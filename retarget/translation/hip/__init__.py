@@ -69,6 +69,7 @@ from retarget.translation.hip.opened_names import opened_names
 from retarget.translation.hip.overloads import overloads
 from retarget.translation.hip.own_atomics import own_atomics
 from retarget.translation.hip.own_builtins import own_builtins
+from retarget.translation.hip.own_extrema import own_extrema
 from retarget.translation.hip.own_integers import own_integers
 from retarget.translation.hip.pass_spaces import pass_spaces
 from retarget.translation.hip.pasted_names import BEGINNINGS, pasted_names
@@ -127,6 +128,7 @@ RULES: tuple[Rule, ...] = (
     elaborated,
     collapsed,
     own_atomics,
+    own_extrema,
     pasted_names,
     legacy_blas,
     hip_macros,

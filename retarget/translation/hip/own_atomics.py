@@ -103,9 +103,9 @@ def _is_declared(text: str, offset: int, name: str) -> bool:
     if not text.startswith(f"{name}(", offset) and not text.startswith(f"{name} (", offset):
         return False
     result = text[max(0, offset - _LONGEST) : offset].split()[-1:]
-    return bool(result) and result[0].removeprefix("std::") in _RESULTS and _is_global(text, offset)
+    return bool(result) and result[0].removeprefix("std::") in _RESULTS and is_global(text, offset)
 
 
-def _is_global(text: str, offset: int) -> bool:
+def is_global(text: str, offset: int) -> bool:
     """Whether no brace is open at a place; those of comments and literals are none."""
     return sum(turn(t.text, BRACES) for t in code(text) if t.start < offset and not t.directive) == 0
