@@ -38,6 +38,7 @@ from retarget.translation.hip.gaps import gaps
 from retarget.translation.hip.global_names import global_names
 from retarget.translation.hip.half_arguments import half_arguments
 from retarget.translation.hip.half_lists import half_lists
+from retarget.translation.hip.half_overloads import half_overloads
 from retarget.translation.hip.half_parts import half_parts
 from retarget.translation.hip.half_raws import half_raws
 from retarget.translation.hip.handles import handles
@@ -149,6 +150,7 @@ RULES: tuple[Rule, ...] = (
     arch_attributes,
     mixed_arithmetic,
     half_arguments,
+    half_overloads,
     half_parts,
     bindings,
     overloads,
