@@ -143,6 +143,11 @@ struct Place {
     lane = index(own_.x - pack.x * units.x, own_.y - pack.y * units.y, own_.z - pack.z * units.z);
     tiles = index(logical.tiles.x / V_::split_x, logical.tiles.y / V_::split_y, logical.tiles.z / V_::split_z);
     grid = index(logical.grid.x, logical.grid.y, logical.grid.z);
+#ifdef RETARGET_HOST
+    bool any_ = false;
+    for (int i_ = 0; i_ < instances; ++i_) any_ = any_ || inside(i_);
+    retarget_host::has_block(any_);
+#endif
   }
   __device__ __forceinline__ explicit Place(const Logical& logical)
       : Place(logical, index(::blockIdx.x, ::blockIdx.y, ::blockIdx.z)) {}

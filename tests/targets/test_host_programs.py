@@ -143,3 +143,10 @@ def test_a_launch_of_what_is_not_known_as_a_kernel_is_told(tmp_path: Path) -> No
     )
     told = forked(program, "--to", "cpu")
     assert (told.code, "does not support a launch of a function that it does not know as a kernel" in told.err) == (77, True)
+
+
+def test_barriers_miss_no_packed_block_beyond_the_grid() -> None:
+    """Its threads return, and no block of the program's is theirs."""
+    program = TESTS / "granularity" / "from_end.cu"
+    verified = forked("verify", program, "--schedule", "block(x=2) pack(x=2)", "--sanitize", "--limit", "60")
+    assert verified.code == 0, verified.out + verified.err

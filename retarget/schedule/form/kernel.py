@@ -10,7 +10,7 @@ from retarget.schedule.form.coarsened_launches import Entry, dispatch, entries
 from retarget.schedule.form.context import Context, Form, Shape
 from retarget.schedule.form.declared_types import asking_macros
 from retarget.schedule.form.escape import escaping
-from retarget.schedule.form.factors import AXES, Factors
+from retarget.schedule.form.factors import AXES, ONES, Factors
 from retarget.schedule.form.form import Former
 from retarget.schedule.form.fresh import Names
 from retarget.schedule.form.loops import uniform_loops
@@ -62,9 +62,7 @@ def _formed(subject: Subject, axes: Axes, block_axes: Axes) -> Form:
 
 def coarsened(subject: Subject, variant: Variant, name: str, linkage: str = "") -> str:
     """The coarsened kernel. Raises Unsuited."""
-    if variant.find(ShareLoads) and variant.factors.block_from_end:
-        why = "share() counts from the first instance, which with `from_end` may lie before the grid"
-        raise Unsuited(subject.function.name_span, why, remedy="consecutive or strided blocks")
+    _check_steps(subject, variant)
     shape, form, unrolled = shape_of(variant), formed(subject, variant.factors), variant.find(UnrollLoops)
     versions = {version.rpartition("::")[2] for version in subject.indexed_functions.values()}
     context = Context(
@@ -76,6 +74,18 @@ def coarsened(subject: Subject, variant: Variant, name: str, linkage: str = "") 
         asking_macros(subject.unit),
     )  # fmt: skip
     return kernel_text(context, name, subject.is_devices, linkage)
+
+
+def _check_steps(subject: Subject, variant: Variant) -> None:
+    """Steps that do not go together. Raises Unsuited."""
+    factors, done = variant.factors, subject.done
+    if variant.find(ShareLoads) and factors.block_from_end:
+        why = "share() counts from the first instance, which with `from_end` may lie before the grid"
+        raise Unsuited(subject.function.name_span, why, remedy="consecutive or strided blocks")
+    barriers = (*done.barriers, *done.votes, *done.groups)
+    if barriers and factors.has_turns and factors.pack != ONES:
+        why = "packed blocks that lie beyond the grid do not reach this barrier, and would meet it with the next ones"
+        raise Unsuited(barriers[0].span, why)
 
 
 def shared_bytes(subject: Subject, factors: Factors) -> int | None:

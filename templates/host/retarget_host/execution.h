@@ -142,6 +142,8 @@ int barrier_and(int predicate, Place place);
 int barrier_or(int predicate, Place place);
 void grid_barrier(Place place);
 bool grid_is_cooperative();
+// Whether the thread runs a block of the program's: of those that a schedule packs, some lie beyond the grid.
+void has_block(bool does);
 
 // A wave is 32 or 64 threads with consecutive numbers. Its operations gather the lanes of `expected` that have not
 // returned; 0 stands for the lanes that reach the operation together, as on a device without masks. They are told apart by

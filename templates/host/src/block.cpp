@@ -64,6 +64,7 @@ void Worker::run(const Grid& launched, uint3 block) {
   for (Thread& thread : threads) {
     thread.state = State::fresh;
     thread.wave_epoch = 0;
+    thread.has_block = true;
   }
   alone_ = true;
   const unsigned wave = settings().wave, waves = (launched.count + wave - 1) / wave;

@@ -50,6 +50,7 @@ struct Thread {
   Place place{};               // at which barrier
   std::uint64_t value = 0, expected = 0, result = 0;
   unsigned wave_epoch = 0;  // how many operations of its wave it has met: orders memory among lanes
+  bool has_block = true;    // whether barriers miss it
 };
 
 // One a host thread: runs block after block.

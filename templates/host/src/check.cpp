@@ -386,7 +386,7 @@ void check_barrier(const Worker& w) {
   unsigned number = 0, returned = 0;
   for (unsigned i = 0; i < w.threads.size(); ++i) {
     const Thread& t = w.threads[i];
-    if (t.state == State::done) ++returned;
+    if (t.state == State::done && t.has_block) ++returned;
     if (t.state != State::barrier) continue;
     if (!first) {
       first = &t;

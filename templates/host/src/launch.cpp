@@ -330,6 +330,7 @@ bool on_device() { return worker().inside; }
 void* dynamic_shared() { return worker().dynamic; }
 
 void barrier(Place place) { worker().wait_at_barrier(0, false, place); }
+void has_block(bool does) { worker().threads[worker().current].has_block = does; }
 void grid_barrier(Place place) {
   if (!grid_is_cooperative()) trap("a grid synchronises that was not launched as a cooperative one");
   worker().wait_at_barrier(0, true, place);
