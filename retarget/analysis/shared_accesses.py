@@ -23,6 +23,7 @@ _BARRIERS = frozenset(
     "__syncthreads __syncthreads_and __syncthreads_or __syncthreads_count __syncwarp syncwarp in_step sync "
     "__barrier_sync arrive_and_wait wait __threadfence_block __nv_bar_warp_sync".split()
 )
+_MEMBERS = (".", "->")
 _ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
 
 
@@ -232,7 +233,11 @@ def _access(function: WalkedFunction, statement: Statement, place: Position, at:
     if at + 1 == len(code) or code[at - 1].text == "&" or at in (array.declared, array.named):
         return None  # an atomic operation's
     start, end, index, parts = at, at, [], []
-    if code[at + 1].text != "[" and not array.is_element:
+    if code[at + 1].text == "->":
+        if not array.is_element:  # `p->v` is `p[0].v`
+            index.append("0")
+            parts.append((at + 1, at + 1))
+    elif code[at + 1].text != "[" and not array.is_element:
         reached = _reached(code, at)
         if reached is None:
             return None  # a pointer handed on
@@ -242,6 +247,7 @@ def _access(function: WalkedFunction, statement: Statement, place: Position, at:
         if [t.text for t in (code[start - 1], *code[end + 1 : end + 3])] == ["(", ")", "["]:
             start, end = start - 1, end + 1  # `(*p)[x]`
     end, member = _along(function, end, index, parts)
+    member = array.member + member
     is_handed_on = not member and len(index) < array.rank
     if is_handed_on and not (code[end + 1].text in (",", ")") and code[start - 1].text in ("(", ",")):
         return None  # what a pointer is set to
@@ -265,16 +271,18 @@ def _access(function: WalkedFunction, statement: Statement, place: Position, at:
 def _along(function: WalkedFunction, at: int, index: list[str], parts: list[tuple[int, int]]) -> tuple[int, str]:
     """Past the indices and members behind a name: the last token of them, and the members."""
     code, end, member = function.code, at, ""
+    members = _MEMBERS if not index or code[at + 1].text == "->" else _MEMBERS[:1]
     while end + 2 < len(code):
         if code[end + 1].text == "[":
             stop = closing(code, end + 1)
             index.append(_normal(function, code[end + 2 : stop]))
             parts.append((end + 2, stop))
             end = stop
-        elif code[end + 1].text == "." and end > at and code[end + 2].kind == NAME and code[end + 3].text != "(":
+        elif code[end + 1].text in members and code[end + 2].kind == NAME and code[end + 3].text != "(":
             end, member = end + 2, f"{member}.{code[end + 2].text}"
         else:
             break
+        members = _MEMBERS[:1]
     return end, member
 
 

@@ -6,6 +6,8 @@ references to them, to their rows and to their elements.
     float (&same)[32] = s[y];   so is same[x]
     float* p = &s[y][1];        p[x] is s[y][1 + x]
     float& own = s[y][x];       own is s[y][x]
+    S* p = &t;                  p->v[x] is t.v[x]
+    float* p = t.v[y];          p[x] is t.v[y][x]
 """
 
 from __future__ import annotations
@@ -33,7 +35,8 @@ class Array:
 
     Of a pointer or a reference into it, by which it is named: `offset`, whether that begins elsewhere than the array,
     and `moves`, the tokens behind which it points elsewhere; where it never moves, `before`, the indices that it
-    stands for, and `plus`, what it adds to the next one. `rank`: how many indices lead to an element; 0 is unknown."""
+    stands for, and `plus`, what it adds to the next one, and `member`, of which structure's member it is. `rank`: how
+    many indices lead to an element; 0 is unknown."""
 
     name: str
     declared: int
@@ -45,16 +48,19 @@ class Array:
     plus: Part = field(default=(), compare=False)
     rank: int = field(default=0, compare=False)
     is_element: bool = field(default=False, compare=False)
+    member: str = field(default="", compare=False)  # `.v` of `s.v`
     named: int = field(default=-1, compare=False)  # where a pointer is declared
 
 
 class _Value(NamedTuple):
-    """What a pointer is set to: an array, indices of it, an addend behind them, and whether `&` is in front."""
+    """What a pointer is set to: an array, indices and members of it, an addend behind them, and whether `&` is in front
+    of it."""
 
     base: str
     parts: tuple[Part, ...]
     plus: Part
     is_address: bool
+    member: str = ""
 
 
 def arrays(code: Sequence[Token], function: DeviceFunction, outside: Mapping[str, Array]) -> dict[str, Array]:
@@ -83,6 +89,8 @@ def arrays(code: Sequence[Token], function: DeviceFunction, outside: Mapping[str
 def _pointer(array: Array, value: _Value, kind: str, at: int, name: str, is_volatile: bool) -> Array | None:
     """What a pointer or a reference stands for, of its kind `*` or `&`, or as its value says where it has none."""
     is_reference = kind in ("&", "&&")
+    if value.member or (array.is_element and not value.parts):
+        return _of_structure(array, value, is_reference, at, name, is_volatile)
     left = array.rank - len(value.parts) if array.rank else 0  # indices that still lead to an element
     known_element = not value.is_address and value.parts and (not array.rank or left <= 0)
     if known_element and not is_reference:
@@ -103,6 +111,29 @@ def _pointer(array: Array, value: _Value, kind: str, at: int, name: str, is_vola
         plus=before_plus + plus,
         rank=max(left, 0),
         is_element=bool(known_element and is_reference),
+        named=at,
+    )
+
+
+def _of_structure(
+    array: Array, value: _Value, is_reference: bool, at: int, name: str, is_volatile: bool
+) -> Array | None:
+    """What a pointer or a reference into a structure stands for; how many indices its members take is unknown."""
+    is_whole = not value.member and (value.is_address or is_reference)
+    if not value.member and not is_whole:
+        return None
+    parts, plus = value.parts, value.plus
+    if value.is_address and parts:
+        parts, plus = parts[:-1], parts[-1] + plus
+    return dataclasses.replace(
+        array,
+        is_volatile=is_volatile,
+        offset=name if parts or plus else array.offset,
+        before=(*array.before, *parts),
+        plus=plus,
+        rank=0,
+        is_element=is_whole,
+        member=array.member + value.member,
         named=at,
     )
 
@@ -168,19 +199,37 @@ def _value(code: Sequence[Token], at: int, known: Mapping[str, Array]) -> _Value
     end = _end(code, at)
     value = _without_cast(code[at:end])
     is_address = bool(value) and value[0].text == "&"
-    value = value[1:] if is_address else value
+    is_reached = bool(value) and value[0].text == "*"
+    value = value[1:] if is_address else _without_cast(value[1:]) if is_reached else value
     if not value or value[0].text not in known:
         return None
+    array = known[value[0].text]
     i = next(n for n in range(at, end) if code[n] is value[0]) + 1
-    last, parts = i + len(value) - 1, []
-    while i < last and code[i].text == "[":
-        stop = closing(code, i)
-        parts.append(((i + 1, stop),))
-        i = stop + 1
+    last, parts, member = i + len(value) - 1, [], ""
+    if is_reached or (i < last and code[i].text == "->" and not array.is_element):
+        parts.append(((i, i),))  # `*p` is `p[0]`
+    while i < last:
+        if code[i].text == "[":
+            stop = closing(code, i)
+            parts.append(((i + 1, stop),))
+            i = stop + 1
+        elif code[i].text in (".", "->") and code[i + 1].kind == NAME and (parts or array.is_element):
+            member, i = f"{member}.{code[i + 1].text}", i + 2
+        else:
+            break
     is_sum = i == last or code[i].text in ("+", "-")
-    if not is_sum or (is_address and not parts):
+    is_pointer = bool(member) and _holds_pointers(code, member.rpartition(".")[2])
+    if not is_sum or is_pointer or (is_address and not parts and not array.is_element):
         return None
-    return _Value(value[0].text, tuple(parts), ((i, last),) if i < last else (), is_address)
+    return _Value(value[0].text, tuple(parts), ((i, last),) if i < last else (), is_address, member)
+
+
+def _holds_pointers(code: Sequence[Token], member: str) -> bool:
+    """Whether a member of that name is declared with a star: what it holds points elsewhere."""
+    return any(
+        code[i].text == member and code[i - 1].text == "*" and code[i + 1].text in ("[", ";", ",")
+        for i in range(1, len(code) - 1)
+    )
 
 
 def _without_cast(tokens: Sequence[Token]) -> Sequence[Token]:

@@ -221,6 +221,10 @@ def _hidden(function: WalkedFunction, statement: Statement) -> bool:
 def _is_indexed(function: WalkedFunction, at: int) -> bool:
     """Whether an array's name is all that is needed, or indices follow: `s[x]`, `(*row)[x]`."""
     words = [t.text for t in function.code[at - 1 : at + 3]]
+    if words[2] == "." and function.arrays[words[1]].is_element:
+        while function.code[at + 1].text == ".":
+            at += 2
+        return function.code[at + 1].text not in ("(", ")", ",")  # nor a method, or a member that is handed on
     return words[2] == "[" or words[::2] + words[3:] == ["*", ")", "["] or function.arrays[words[1]].is_element
 
 
