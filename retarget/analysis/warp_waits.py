@@ -71,7 +71,7 @@ def _waiting(function: Function, path: Sequence[Node]) -> Wait | None:
     changed = _changed(loop)
     for decided, node in ((e, n) for e in _deciding(loop) for n in e.walk()):
         is_exchange = _is_exchange(node, changed)
-        retries = any(n.variable in changed for n in decided.of(Kind.NAME))
+        retries = any(n.variable in changed and not _is_awaited(n, function) for n in decided.of(Kind.NAME))
         if not is_exchange and (retries or not _is_awaited(node, function)):
             continue
         base = _base(node.parts[0] if is_exchange else node)

@@ -165,13 +165,16 @@ struct Place {
     const uint3 side_ = index(tile.x * V_::pack_x + pack.x, tile.y * V_::pack_y + pack.y, tile.z * V_::pack_z + pack.z);
     if (V_::block_strided)
       return index(side_.x + x_ * tiles.x * V_::pack_x, side_.y + y_ * tiles.y * V_::pack_y, side_.z + z_ * tiles.z * V_::pack_z);
-    return index(side_.x * V_::block_x + x_ - missing(tiles.x, V_::block_x * V_::pack_x, grid.x),
-                 side_.y * V_::block_y + y_ - missing(tiles.y, V_::block_y * V_::pack_y, grid.y),
-                 side_.z * V_::block_z + z_ - missing(tiles.z, V_::block_z * V_::pack_z, grid.z));
+    if (V_::block_from_end)
+      return index(from_end(side_.x, x_, tiles.x * V_::pack_x, V_::block_x, grid.x),
+                   from_end(side_.y, y_, tiles.y * V_::pack_y, V_::block_y, grid.y),
+                   from_end(side_.z, z_, tiles.z * V_::pack_z, V_::block_z, grid.z));
+    return index(side_.x * V_::block_x + x_, side_.y * V_::block_y + y_, side_.z * V_::block_z + z_);
   }
-  // Blocks that the first tile has in front of the grid: their indices wrap, and so lie beyond it.
-  static __device__ __forceinline__ unsigned missing(unsigned tiles_, unsigned each_, unsigned grid_) {
-    return V_::block_from_end && each_ > 1 ? tiles_ * each_ - grid_ : 0;
+  // The first instance has the last block: the grid has it wherever it has one of theirs, as text on all of them counts on.
+  // Indices in front of the grid wrap, and so lie beyond it.
+  static __device__ __forceinline__ unsigned from_end(unsigned side_, int at_, unsigned sides_, int each_, unsigned grid_) {
+    return side_ * each_ + (each_ - 1 - at_) - (sides_ * each_ - grid_);
   }
   // Whether the grid has the block of an instance.
   __device__ __forceinline__ bool inside(int instance_) const {

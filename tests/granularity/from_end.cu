@@ -33,6 +33,22 @@ __global__ void widths(const int* in, long* out, int n)
     if (blockIdx.x + 1 > gridDim.x) return;
     out[j + i] += in[i] * (q + own[blockIdx.x % 4]);
 }
+// What all instances have in common is done once, by the first one: the grid has its block.
+__global__ void once(int* out, int* most, int p)
+{
+    __shared__ int tile[64];
+    tile[threadIdx.x] = p % 12;
+    __syncthreads();
+    const int first = tile[0];
+    atomicMax(most, p);
+    __syncthreads();
+    int* same = tile;
+    same[threadIdx.x] = first <= p ? first + 3 : 20;
+    __syncthreads();
+    const int last = same[blockDim.x - 1 - threadIdx.x];
+    __syncthreads();
+    out[blockIdx.x * 64 + threadIdx.x] = first * 100 + last;
+}
 
 int main()
 {
@@ -56,9 +72,16 @@ int main()
         for (int h = 1; h <= 7; h += 3) widths<<<dim3(w, h), 32>>>(din, dout, n);
     cudaMemcpy(m, dm, sizeof m, cudaMemcpyDeviceToHost);
     cudaMemcpy(out, dout, sizeof out, cudaMemcpyDeviceToHost);
+    static int few[129];
+    int* dfew;
+    cudaMalloc(&dfew, sizeof few);
+    cudaMemset(dfew, 0, sizeof few);
+    once<<<2, 64>>>(dfew, dfew + 128, 47);
+    cudaMemcpy(few, dfew, sizeof few, cudaMemcpyDeviceToHost);
     double sum = 0;
     for (int i = 0; i < side * side; ++i) sum += m[i] * (i % 17);
     unsigned long long all = 0;
     for (int i = 0; i < n * 7; ++i) all = all * 31 + out[i];
+    for (int i = 0; i < 129; ++i) all = all * 31 + few[i];
     printf("%.9g %llu\n", sum, all);
 }

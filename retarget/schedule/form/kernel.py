@@ -80,7 +80,7 @@ def _check_steps(subject: Subject, variant: Variant) -> None:
     """Steps that do not go together. Raises Unsuited."""
     factors, done = variant.factors, subject.done
     if variant.find(ShareLoads) and factors.block_from_end:
-        why = "share() counts from the first instance, which with `from_end` may lie before the grid"
+        why = "share() counts upwards from the first instance, which with `from_end` has the last block"
         raise Unsuited(subject.function.name_span, why, remedy="consecutive or strided blocks")
     barriers = (*done.barriers, *done.votes, *done.groups)
     if barriers and factors.has_turns and factors.pack != ONES:

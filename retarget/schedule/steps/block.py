@@ -12,7 +12,7 @@ share a line of memory stay together in all of them.
     grid 5, block(x=2): 0 1, 2 3, 4        block(x=2, from_end): 0, 1 2, 3 4
 
 Legal: no barrier under control flow that depends on the block along a coarsened axis, or on data that does. `from_end`
-not with share(): that counts from the first instance, which may lie before the grid.
+not with share(): that counts upwards from the first instance, which has the last block.
 """
 
 from __future__ import annotations
