@@ -9,6 +9,13 @@
 #include <hip/hip_runtime.h>
 
 #if defined(__HIPCC__) && defined(__CLANG_HIP_CMATH_H__) && __cplusplus >= 201103L
+
+// A program that names its macros so has them again behind this header.
+#pragma push_macro("type")
+#undef type
+#pragma push_macro("value")
+#undef value
+
 namespace __hip {
 template <>
 struct __numeric_type<__half> {
@@ -16,7 +23,11 @@ struct __numeric_type<__half> {
   static const bool value = false;
 };
 }  // namespace __hip
+
+#pragma pop_macro("value")
+#pragma pop_macro("type")
+
 #endif
 
 #endif
-#endif  // RETARGET_HIP_HALF_OVERLOADS_H
+#endif
