@@ -19,6 +19,8 @@ void value(int); void constant(const int &); void changes(int &); void by_pointe
 struct Size { int n; static const int fixed = 64; static int varied; enum { listed = 96 }; };
 constexpr int doubled(int n) { return 2 * n; }
 int unknown();
+dim3 shared_block; void widens() { shared_block.x = 512; }
+namespace own { dim3 block; void widens() { block = dim3(512); } }
 extern int outer; static int file_wide = 64; const int constant_wide = 48; constexpr int expression = 24;
 """
 
@@ -70,6 +72,9 @@ PROVED = (
     ("dim3 b; for (int i = 0; i < given; ++i) { b.x = 64; k<<<1, b>>>(a); b.x = 128; }", 64),
 )
 NOT_PROVED = (
+    "shared_block.x = 32; shared_block.y = 1; shared_block.z = 1; widens(); k<<<1, shared_block>>>(a);",
+    "shared_block = dim3(32); widens(); k<<<1, shared_block>>>(a);",
+    "own::block = dim3(32); own::widens(); k<<<1, own::block>>>(a);",
     "k<<<1, given>>>(a);",
     "k<<<1, unknown()>>>(a);",
     "k<<<1, outer>>>(a);",

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import cast
-
 from clang import cindex
 
 from retarget.unit.parse.kinds import (
     CALL,
     EXPRESSIONS,
     FUNCTIONS,
-    MEMBER,
     REF,
     TRANSPARENT,
-    UNEXPOSED,
     VARIABLE,
     children,
     library,
 )
 from retarget.unit.parse.set_blocks import set_block
+from retarget.unit.parse.variable_uses import uses
 
 
 def block(expression: cindex.Cursor) -> tuple[int, int, int] | None:
@@ -103,7 +99,7 @@ def _unchanging(variable: cindex.Cursor) -> bool:
     function = variable.semantic_parent
     if function is None or function._kind_id not in FUNCTIONS:
         return False
-    return all(map(_only_reads, _uses(function).get(variable.hash, ())))
+    return all(place.is_read for place in uses(function).named.get(variable.hash, ()))
 
 
 def _bare(cursor: cindex.Cursor) -> cindex.Cursor:
@@ -114,27 +110,3 @@ def _bare(cursor: cindex.Cursor) -> cindex.Cursor:
             break
         cursor = inner[0]
     return cursor
-
-
-def _uses(function: cindex.Cursor) -> Mapping[int, Sequence[tuple[int, ...]]]:
-    """By variable, the kinds of the ancestors, nearest first, of each reference to it in a function."""
-    of_unit = vars(function._tu).setdefault("retarget_uses", {})  # a function may launch a hundred times
-    if (known := of_unit.get(function.hash)) is not None:
-        return cast(Mapping[int, Sequence[tuple[int, ...]]], known)
-    found: dict[int, list[tuple[int, ...]]] = {}
-    stack: list[tuple[cindex.Cursor, tuple[int, ...]]] = [(function, ())]
-    while stack:
-        cursor, above = stack.pop()
-        if cursor._kind_id == REF and (target := cursor.referenced) is not None:
-            found.setdefault(target.hash, []).append(above)
-        path = (cursor._kind_id, *above[:2])
-        stack += [(child, path) for child in children(cursor)]
-    of_unit[function.hash] = found
-    return found
-
-
-def _only_reads(ancestors: tuple[int, ...]) -> bool:
-    # An implicit conversion stands around a load, and around the reference that a copy binds.
-    if ancestors[:1] == (UNEXPOSED,):
-        return True
-    return ancestors[:2] == (MEMBER, UNEXPOSED)

@@ -6,37 +6,23 @@ where no other may come between the two, and where the function only reads the v
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from clang import cindex
 
-from retarget.unit.parse.kinds import CALL, CURSORS, LAMBDA, MEMBER, REF, UNEXPOSED, VARIABLE, children, library
+from retarget.unit.parse.kinds import CALL, CURSORS, FUNCTIONS, LAMBDA, MEMBER, UNEXPOSED, VARIABLE, children, library
+from retarget.unit.parse.variable_uses import Around, uses
 
 _ASSIGNMENT = 22  # CXBinaryOperator_Assign
 _AXES = ("x", "y", "z")
 _LOOPS = frozenset({CURSORS.FOR_STMT, CURSORS.WHILE_STMT, CURSORS.DO_STMT, CURSORS.CXX_FOR_RANGE_STMT})
-_JUMPS = frozenset({CURSORS.LABEL_STMT, CURSORS.GOTO_STMT, CURSORS.INDIRECT_GOTO_STMT})
-
-
-class _Around(NamedTuple):
-    """A cursor, how many come before it in its function, and what stands around it."""
-
-    cursor: cindex.Cursor
-    number: int
-    outer: _Around | None
-
-    def chain(self) -> Iterator[_Around]:
-        place: _Around | None = self
-        while place is not None:
-            yield place
-            place = place.outer
 
 
 class _Store(NamedTuple):
     """What a statement stores into one extent, or, with no axis, into all of them."""
 
-    statement: _Around
+    statement: Around
     axis: str
     value: cindex.Cursor | None
 
@@ -49,21 +35,21 @@ def set_block(
     """Of the variable that a launch names; whole and single read what is assigned to it and to an extent."""
     variable = reference.referenced
     function = variable.semantic_parent
-    if variable._kind_id != VARIABLE or variable.storage_class == cindex.StorageClass.STATIC or function is None:
+    if variable._kind_id != VARIABLE or variable.storage_class == cindex.StorageClass.STATIC:
         return None
-    stores: list[_Store] = []
-    launch = None
-    for place in _places(function):
-        if place.cursor._kind_id in _JUMPS:
+    if function is None or function._kind_id not in FUNCTIONS:
+        return None  # what is called in between may set it
+    known = uses(function)
+    declared, named = known.declared.get(variable.hash), known.named.get(variable.hash, ())
+    if known.has_jumps or declared is None:
+        return None
+    stores = [_Store(declared.outer or declared, "", _initialiser(variable))]
+    for place in named:
+        store = _store(place)
+        if store is None and not place.is_read:
             return None
-        if place.cursor._kind_id == VARIABLE and place.cursor.hash == variable.hash:
-            stores.append(_Store(place.outer or place, "", _initialiser(variable)))
-        elif place.cursor._kind_id == REF and _is(place.cursor.referenced, variable):
-            store = _store(place)
-            if store is None and not _is_read(place):
-                return None
-            stores += [store] if store else []
-            launch = place if place.cursor.hash == reference.hash else launch
+        stores += [store] if store else []
+    launch = next((p for p in named if p.cursor.hash == reference.hash), None)
     if any(p.cursor._kind_id == LAMBDA for s in stores for p in s.statement.chain()):
         return None  # it runs where it is called
     extents = [_extent(stores, launch, axis, whole, single) for axis in _AXES] if launch else []
@@ -72,7 +58,7 @@ def set_block(
 
 def _extent(
     stores: Sequence[_Store],
-    launch: _Around,
+    launch: Around,
     axis: str,
     whole: Callable[[cindex.Cursor], tuple[int, int, int] | None],
     single: Callable[[cindex.Cursor], int | None],
@@ -95,7 +81,7 @@ def _extent(
     return given[_AXES.index(axis)] if given else None
 
 
-def _runs_before(store: _Store, launch: _Around) -> bool:
+def _runs_before(store: _Store, launch: Around) -> bool:
     """Whether a statement stands in a block around the launch, so that it runs ahead of it."""
     block = store.statement.outer
     if block is None or block.cursor._kind_id != CURSORS.COMPOUND_STMT:
@@ -106,25 +92,11 @@ def _runs_before(store: _Store, launch: _Around) -> bool:
     return is_around and not is_case and all(p.cursor._kind_id != LAMBDA for p in inner)
 
 
-def _places(function: cindex.Cursor) -> Iterator[_Around]:
-    number, stack = 0, [_Around(function, 0, None)]
-    while stack:
-        cursor, _, outer = stack.pop()
-        place = _Around(cursor, number, outer)
-        number += 1
-        yield place
-        stack += [_Around(child, 0, place) for child in reversed(children(cursor))]
-
-
-def _is(target: cindex.Cursor | None, variable: cindex.Cursor) -> bool:
-    return target is not None and bool(target == variable)
-
-
 def _initialiser(variable: cindex.Cursor) -> cindex.Cursor | None:
     return next((c for c in children(variable) if c.kind.is_expression()), None)
 
 
-def _store(place: _Around) -> _Store | None:
+def _store(place: Around) -> _Store | None:
     """What an assignment stores into the variable that stands at a place."""
     outer = place.outer
     if outer is None:
@@ -143,14 +115,8 @@ def _store(place: _Around) -> _Store | None:
     return _Store(_full(outer), "", operands[2]) if is_assigned and operands[0] == place.cursor else None
 
 
-def _full(expression: _Around) -> _Around:
+def _full(expression: Around) -> Around:
     """With what clang puts around an expression that makes temporaries."""
     while expression.outer is not None and expression.outer.cursor._kind_id == UNEXPOSED:
         expression = expression.outer
     return expression
-
-
-def _is_read(place: _Around) -> bool:
-    """Whether an implicit conversion around a reference loads or copies it."""
-    kinds = [p.cursor._kind_id for p in place.chain()]
-    return kinds[1:2] == [UNEXPOSED] or kinds[1:3] == [MEMBER, UNEXPOSED]
