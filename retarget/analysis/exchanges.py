@@ -90,8 +90,10 @@ class _Pairs:
 
     def _is_mixed(self, term: Term) -> bool:
         """Whether a term, or what its name is given anywhere, is made of a lane's bits."""
-        words = {t.text for right in self.sums.stores(term.text) for t in right} | set(term.text.split())
-        return term.held is Holds.DERIVED and bool(words & _MIXING)
+        if term.held is not Holds.DERIVED:
+            return False
+        given = (t.text for right in self.sums.stores(term.text) for t in right)
+        return not _MIXING.isdisjoint((*given, *term.text.split()))
 
     def _mentioned(self, term: Term) -> frozenset[Holds]:
         """What a term is made of, by the words of one that is read as text alone."""

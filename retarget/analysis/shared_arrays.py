@@ -87,52 +87,35 @@ def arrays(code: Sequence[Token], function: DeviceFunction, outside: Mapping[str
 
 
 def _pointer(array: Array, value: _Value, kind: str, at: int, name: str, is_volatile: bool) -> Array | None:
-    """What a pointer or a reference stands for, of its kind `*` or `&`, or as its value says where it has none."""
+    """What a pointer or a reference stands for, of its kind `*` or `&`, or as its value says where it has none. How
+    many indices a structure's member takes is unknown."""
     is_reference = kind in ("&", "&&")
-    if value.member or (array.is_element and not value.parts):
-        return _of_structure(array, value, is_reference, at, name, is_volatile)
-    left = array.rank - len(value.parts) if array.rank else 0  # indices that still lead to an element
-    known_element = not value.is_address and value.parts and (not array.rank or left <= 0)
-    if known_element and not is_reference:
-        return None  # a value, not a place
-    is_moved = bool(value.parts or value.plus)
+    left = array.rank - len(value.parts) if array.rank and not value.member else 0  # to an element
+    if value.member:
+        is_element = False
+    elif array.is_element and not value.parts:  # a structure
+        is_element = True
+        if not (value.is_address or is_reference):
+            return None  # a value, not a place
+    else:
+        is_element = bool(not value.is_address and value.parts and (not array.rank or left <= 0))
+        if is_element and not is_reference:
+            return None
     parts, plus = value.parts, value.plus
     before_plus = array.plus
     if value.is_address and parts:  # `&s[y][x]` is `s[y] + x`
         parts, plus = parts[:-1], parts[-1] + plus
-        left += 1
+        left += not value.member
     if before_plus and parts:
         parts, before_plus = (before_plus + parts[0], *parts[1:]), ()
     return dataclasses.replace(
         array,
         is_volatile=is_volatile,
-        offset=name if is_moved else array.offset,
+        offset=name if value.parts or value.plus else array.offset,
         before=(*array.before, *parts),
         plus=before_plus + plus,
         rank=max(left, 0),
-        is_element=bool(known_element and is_reference),
-        named=at,
-    )
-
-
-def _of_structure(
-    array: Array, value: _Value, is_reference: bool, at: int, name: str, is_volatile: bool
-) -> Array | None:
-    """What a pointer or a reference into a structure stands for; how many indices its members take is unknown."""
-    is_whole = not value.member and (value.is_address or is_reference)
-    if not value.member and not is_whole:
-        return None
-    parts, plus = value.parts, value.plus
-    if value.is_address and parts:
-        parts, plus = parts[:-1], parts[-1] + plus
-    return dataclasses.replace(
-        array,
-        is_volatile=is_volatile,
-        offset=name if parts or plus else array.offset,
-        before=(*array.before, *parts),
-        plus=plus,
-        rank=0,
-        is_element=is_whole,
+        is_element=is_element,
         member=array.member + value.member,
         named=at,
     )

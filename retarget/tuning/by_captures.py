@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -132,10 +131,8 @@ class CaptureTuning:
 
     def _traffic(self, name: str, done: Tuned) -> tuple[LaunchTraffic, ...]:
         assert self.now
-        least, found = partial(least_traffic, self.capture, subject=self._subject(name)), list[LaunchTraffic]()
-        with suppress(KeyboardInterrupt):  # the race is over, and its choice stands
-            found += launch_traffic(self.now.setup.cases, done, least)
-        return tuple(found)
+        least = partial(least_traffic, self.capture, subject=self._subject(name))
+        return tuple(launch_traffic(self.now.setup.cases, done, least))
 
     def _ready(self, name: str) -> ReadyKernel:
         """Raises Untunable."""

@@ -22,7 +22,7 @@ from retarget.targets.amd.resources import Resources
 from retarget.targets.amd.target import AMD
 from retarget.translation.walk import Request
 from retarget.tuning.figures import Figures, against, busiest, favoured, unsuited
-from retarget.tuning.picked import smallest
+from retarget.tuning.picked import smallest, suits_grids
 from retarget.tuning.program import namesakes
 from retarget.tuning.record import FIGURES, Chosen, Dropped, Record, VariantCost
 from retarget.tuning.tuned import Untunable
@@ -48,7 +48,7 @@ def choose(request: Request, target: TargetId, count: int, tell: Callable[[str],
     alike, wave = namesakes(found), target.architecture.wave
 
     def take(subject: Subject, legal: Sequence[Variant]) -> Sequence[Variant]:
-        told = [f for f in legal if not unsuited(subject, f, wave)]
+        told = [f for f in legal if suits_grids(f, ()) and not unsuited(subject, f, wave)]
         return () if subject in alike else smallest(told, count)
 
     explored = explore(request, target, TOTAL, True, tell, take, found)

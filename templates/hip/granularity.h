@@ -144,9 +144,7 @@ struct Place {
     tiles = index(logical.tiles.x / V_::split_x, logical.tiles.y / V_::split_y, logical.tiles.z / V_::split_z);
     grid = index(logical.grid.x, logical.grid.y, logical.grid.z);
 #ifdef RETARGET_HOST
-    bool any_ = false;
-    for (int i_ = 0; i_ < instances; ++i_) any_ = any_ || inside(i_);
-    retarget_host::has_block(any_);
+    if (replicas > blocks) retarget_host::has_block(inside(0));
 #endif
   }
   __device__ __forceinline__ explicit Place(const Logical& logical)

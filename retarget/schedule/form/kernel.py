@@ -85,7 +85,7 @@ def _check_steps(subject: Subject, variant: Variant) -> None:
     barriers = (*done.barriers, *done.votes, *done.groups)
     if barriers and factors.has_turns and factors.pack != ONES:
         why = "packed blocks that lie beyond the grid do not reach this barrier, and would meet it with the next ones"
-        raise Unsuited(barriers[0].span, why)
+        raise Unsuited(barriers[0].span, why, remedy="pack without serial and persistent")
 
 
 def shared_bytes(subject: Subject, factors: Factors) -> int | None:

@@ -16,7 +16,6 @@ no measurement of the memory's own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 
 import numpy as np
 from msgspec import Struct
@@ -122,18 +121,24 @@ def _use(region: CapturedRegion, pointers: Sequence[ArgumentPointer]) -> _Use:
 def launch_traffic(
     cases: Sequence[ReplayCase], done: Tuned, least: Callable[[ReplayCase], LeastTraffic]
 ) -> Iterator[LaunchTraffic]:
-    """Of the cases that were timed; of others, and of those of which no byte is known, nothing."""
+    """Of the cases that were timed; of others, and of those of which no byte is known, nothing. An interrupt ends it:
+    the race is over, and its choice stands."""
     (kernel,) = (c.kernel for c in done.choices)
     for case in cases:
         ms = done.original_ms.get(case.name, 0.0)
         if ms < CLOCK or case.is_scrambled:
             continue
-        with suppress(InputError):  # damaged since
-            if (found := least(case)).bytes:
-                yield LaunchTraffic(
-                    kernel, case.name, *case.size, found.read, found.written, found.is_whole, ms,
-                    gb_per_s(found.bytes, ms),
-                )  # fmt: skip
+        try:
+            found = least(case)
+        except KeyboardInterrupt:
+            return
+        except InputError:  # damaged since
+            continue
+        if found.bytes:
+            yield LaunchTraffic(
+                kernel, case.name, *case.size, found.read, found.written, found.is_whole, ms,
+                gb_per_s(found.bytes, ms),
+            )  # fmt: skip
 
 
 def _values(
