@@ -46,7 +46,7 @@ class _Unlike(NamedTuple):
 
 
 @dataclass
-class _Pairs:
+class Pairs:
     """What is asked of a function's pairs of accesses, kept: unrolled by hand, it has millions of them."""
 
     function: WalkedFunction
@@ -145,7 +145,7 @@ def exchanges(function: WalkedFunction, events: Iterable[Event], sums: Sums) -> 
 
 
 def _exchanges(function: WalkedFunction, events: Iterable[Event], sums: Sums) -> Iterator[Exchange]:
-    pairs = _Pairs(function, sums)
+    pairs = Pairs(function, sums)
     stores: defaultdict[str, list[SharedAccess]] = defaultdict(list)  # by array, since the last barrier
     reads: defaultdict[str, dict[int, SharedAccess]] = defaultdict(dict)
     for event in events:
@@ -163,7 +163,7 @@ def _exchanges(function: WalkedFunction, events: Iterable[Event], sums: Sums) ->
             reads[name][event.first] = event
 
 
-def _read(pairs: _Pairs, stores: Sequence[SharedAccess], read: SharedAccess) -> Iterator[Exchange]:
+def _read(pairs: Pairs, stores: Sequence[SharedAccess], read: SharedAccess) -> Iterator[Exchange]:
     """From the last store to the last one by which the thread itself stored what it reads."""
     is_own = any(before.place.is_uniform and pairs.is_same(before, read) for before in stores)
     for before in reversed(stores):
@@ -175,7 +175,7 @@ def _read(pairs: _Pairs, stores: Sequence[SharedAccess], read: SharedAccess) -> 
             return
 
 
-def _overwritten(pairs: _Pairs, reads: Iterable[SharedAccess], store: SharedAccess) -> Iterator[Exchange]:
+def _overwritten(pairs: Pairs, reads: Iterable[SharedAccess], store: SharedAccess) -> Iterator[Exchange]:
     """What lanes of a warp read before another one stores there: the next values of a loop, say."""
     for read in reads:
         if read.statement is not store.statement:
@@ -184,9 +184,9 @@ def _overwritten(pairs: _Pairs, reads: Iterable[SharedAccess], store: SharedAcce
                 yield Exchange(read, store, True)
 
 
-def _exchange(pairs: _Pairs, before: SharedAccess, after: SharedAccess, unlike: _Unlike) -> bool | None:
+def _exchange(pairs: Pairs, before: SharedAccess, after: SharedAccess, unlike: _Unlike) -> bool | None:
     """Whether lanes of one warp are meant; None where no exchange is seen."""
-    if before.is_moved or after.is_moved or _apart(before, after) or not before.meets(after):
+    if before.is_moved or after.is_moved or is_apart(before, after) or not before.meets(after):
         return None
     stored = pairs.sums.index(before.parts)
     if unlike.is_same:
@@ -205,7 +205,7 @@ def _of_handed_row(before: SharedAccess, after: SharedAccess, unlike: _Unlike) -
     """What a function is handed a warp's row for: to read what lanes stored there, or to store what they read."""
     is_row = before.is_handed_on or after.is_handed_on
     by_warp = any(t.held is Holds.WARP_INDEX for part in unlike.common for t in part)
-    return True if is_row and by_warp and not unlike.indices and not _apart(before, after) else None
+    return True if is_row and by_warp and not unlike.indices and not is_apart(before, after) else None
 
 
 def _is_shifted(before: SharedAccess, one: Sum, shift: Sum) -> bool:
@@ -245,7 +245,7 @@ def _hands_out(before: SharedAccess, after: SharedAccess, stored: tuple[Sum, ...
     return by_warp and bool(lanes[0]) and not lanes[1]
 
 
-def _apart(before: SharedAccess, after: SharedAccess) -> bool:
+def is_apart(before: SharedAccess, after: SharedAccess) -> bool:
     """Whether two accesses stand in different arms of one branch."""
     arms = {branch.first: arm for branch, arm in before.place.arms}
     return any(arms.get(branch.first, arm) != arm for branch, arm in after.place.arms)

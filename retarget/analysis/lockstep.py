@@ -8,12 +8,15 @@ from itertools import groupby
 
 from msgspec import Struct
 
+from retarget.analysis.access_order import events, guard_of
 from retarget.analysis.exchanges import exchanges
-from retarget.analysis.lane_values import WARP, Holds, values
-from retarget.analysis.shared_accesses import SharedAccess, ThreadGuard, WalkedFunction, events, guard_of
+from retarget.analysis.lane_values import WARP, Holds, integer, values
+from retarget.analysis.shared_accesses import SharedAccess, ThreadGuard, WalkedFunction
 from retarget.analysis.shared_arrays import Array, arrays, declared
 from retarget.analysis.statements import DeviceFunction, Statement, device_functions
 from retarget.analysis.sums import Sums
+from retarget.analysis.unknown_exchanges import unknown_exchanges
+from retarget.analysis.unknown_paths import NO_PATHS, paths, stores
 from retarget.analysis.warp_rows import row_of
 from retarget.analysis.warp_synchronous import Barrier, Hazard, barriers, hazards, lockstep_loops
 from retarget.source.lexer import NAME, Token
@@ -71,17 +74,33 @@ class UnitCode(Struct, frozen=True, dict=True):
         return found
 
     @cached_property
+    def storing(self) -> dict[str, bool]:
+        """By the names of device functions, whether one of that name stores into memory, or calls one that does."""
+        bodies: dict[str, set[str]] = {}
+        direct: set[str] = set()
+        for path, function, words in self.functions:
+            code = self.code[path]
+            name = code[function.name].text
+            bodies.setdefault(name, set()).update(words)
+            if stores(code, function):
+                direct.add(name)
+        found = _closure(bodies, direct)
+        return {name: name in found for name in bodies}
+
+    @cached_property
     def waiting(self) -> frozenset[str]:
         """Names of device functions that hold a barrier, or call one that does."""
         bodies: dict[str, set[str]] = {}
         for path, function, words in self.functions:
             bodies.setdefault(self.code[path][function.name].text, set()).update(words)
-        waiting: set[str] = set()
-        while True:
-            more = {n for n, words in bodies.items() if n not in waiting and words & (BARRIERS | waiting)}
-            if not more:
-                return frozenset(waiting)
-            waiting |= more
+        return _closure(bodies, {n for n, words in bodies.items() if words & BARRIERS})
+
+
+def _closure(bodies: Mapping[str, set[str]], found: set[str]) -> frozenset[str]:
+    """With the functions that name one of them, directly or by way of others."""
+    while more := {n for n, words in bodies.items() if n not in found and words & found}:
+        found = found | more
+    return frozenset(found)
 
 
 class Surroundings(Struct, frozen=True):
@@ -107,13 +126,28 @@ def _locksteps(code: Sequence[Token], around: Surroundings, waiting: frozenset[s
     functions = list(device_functions(code))
     outside = _outside(code, functions)
     for function in functions:
-        if shared := arrays(code, function, outside):
+        shared = arrays(code, function, outside)
+        given = frozenset(n for n, a in shared.items() if _is_global(function, a))
+        led = paths(code, function, shared, given) if _may_be_of_lanes(code, function, around) else NO_PATHS
+        if shared or led.unknown:
             row = row_of(function, code, around.constants, around.widths.get(code[function.name].text))
             known = values(code, function, around.constants, row)
             same = _SAME_IN_WARPS if row in (0, WARP) else _SAME_IN_WARPS[:1]
             varying = frozenset({"threadIdx"} | {n for n, h in known.held.items() if h not in same})
-            given = frozenset(n for n, a in shared.items() if _is_global(function, a))
-            yield from _of_function(function, WalkedFunction(code, known, shared, varying, waiting, given), around)
+            storing = around.unit_code().storing if led.unknown else {}
+            seen = WalkedFunction(code, known, shared, varying, waiting, given, led, storing)
+            yield from _of_function(function, seen, around)
+
+
+def _may_be_of_lanes(code: Sequence[Token], function: DeviceFunction, around: Surroundings) -> bool:
+    """Whether a function may concern lanes: a kernel of several warps names them, or what parts its threads."""
+    if not function.is_kernel or around.block_sizes.get(code[function.name].text, WARP + 1) <= WARP:
+        return True
+    words = {t.text for t in code[function.body.first : function.body.last]}
+    parting = (WARP, WARP - 1, 5)
+    return any(
+        "lane" in w.lower() or "warp" in w.lower() or around.constants.get(w, integer(w)) in parting for w in words
+    )
 
 
 def _outside(code: Sequence[Token], functions: Sequence[DeviceFunction]) -> dict[str, Array]:
@@ -127,7 +161,8 @@ def _outside(code: Sequence[Token], functions: Sequence[DeviceFunction]) -> dict
 
 def _of_function(function: DeviceFunction, seen: WalkedFunction, around: Surroundings) -> Iterable[Lockstep]:
     name = seen.code[function.name].text
-    listed = list(events(seen, function.body))
+    every = list(events(seen, function.body))
+    listed = [e for e in every if e is None or not e.is_unknown]
     threads = around.block_sizes.get(name) if function.is_kernel else None
     # Who puts barriers into a kernel of one warp counts on them, and not on the warp.
     one_warp = threads is not None and threads <= WARP and not _holds_barrier(function, seen.code)
@@ -136,6 +171,7 @@ def _of_function(function: DeviceFunction, seen: WalkedFunction, around: Surroun
     sums = Sums(seen.code, seen.values, (function.body.first, function.body.last))
     met = {} if one_warp else {(e.before.first, e.after.first): e for e in exchanges(seen, listed, sums)}
     possible |= {at: Hazard(e.before, e.after, None) for at, e in met.items() if at not in possible}
+    mended: set[int] = set()
     for (array, _), group in groupby(sorted(possible.values(), key=_array_of), key=_array_of):
         found = list(group)
         exchanged = {at: met[at].of_warp for h in found if (at := _ends(h)) in met}
@@ -147,16 +183,24 @@ def _of_function(function: DeviceFunction, seen: WalkedFunction, around: Surroun
         if not shown or (_is_global(function, found[0].before.array) and not any(exchanged.values())):
             continue
         accesses = [e for e in listed if isinstance(e, SharedAccess) and e.array.name == array]
+        mend = None if races else barriers(seen, shown, accesses)
+        mended |= {h.before.first for h in shown if mend}
         yield Lockstep(
             name,
             shown[0].before.array,
             tuple(shown),
-            None if races else barriers(seen, shown, accesses),
+            mend,
             calls,
             threads if one_warp else None,
             races=races,
             opening=function.body.first if shown[0].before.array.is_parameter and not function.is_kernel else None,
         )
+    by_paths = [e for e in unknown_exchanges(seen, every, sums) if e.before.first not in mended]
+    called = bool(by_paths) and not function.is_kernel and bool(_guarded_calls(name, around))
+    shown = [Hazard(e.before, e.after, None) for e in by_paths if e.of_warp or one_warp or called]
+    for _, group in groupby(sorted(shown, key=_array_of), key=_array_of):
+        found = list(group)
+        yield Lockstep(name, found[0].before.array, tuple(found), None)
     for loop, target in lockstep_loops(seen, function.body):
         if target.is_volatile or not target.is_parameter:
             yield Lockstep(name, target, (), None, loop=loop)

@@ -179,7 +179,7 @@ def _begins(code: Sequence[Token], at: int) -> bool:
 def _value(code: Sequence[Token], at: int, known: Mapping[str, Array]) -> _Value | None:
     """What a value says of the array that it points into: `s`, `s + 16`, `&s[t]`, a row `s[t]`, each with casts in
     front."""
-    end = _end(code, at)
+    end = value_end(code, at)
     value = _without_cast(code[at:end])
     is_address = bool(value) and value[0].text == "&"
     is_reached = bool(value) and value[0].text == "*"
@@ -224,7 +224,7 @@ def _without_cast(tokens: Sequence[Token]) -> Sequence[Token]:
     return value
 
 
-def _end(code: Sequence[Token], at: int) -> int:
+def value_end(code: Sequence[Token], at: int) -> int:
     """Where a value ends: before `;`, a comma, or a bracket that opened in front of it."""
     while at < len(code) and code[at].text not in _ENDS and code[at].text not in (")", "}"):
         at = closing(code, at) + 1 if code[at].text in ("(", "[", "{") else at + 1
@@ -234,7 +234,7 @@ def _end(code: Sequence[Token], at: int) -> int:
 def _of_unknown(code: Sequence[Token], at: int, first: int) -> dict[str, Array]:
     """A volatile pointer to what nothing is known of, such as an object that gives dynamic shared memory, and the
     pointer that it is initialised with: who reads this as volatile may count on lanes running in step."""
-    value = stripped(code[first : _end(code, first)])
+    value = stripped(code[first : value_end(code, first)])
     names = {code[at].text, *(v.text for v in value if len(value) == 1 and v.kind == NAME)}
     return {name: Array(code[at].text, at, name == code[at].text, False) for name in names}
 

@@ -73,7 +73,12 @@ def device_functions(code: Sequence[Token]) -> Iterator[DeviceFunction]:
 def _function(code: Sequence[Token], marker: int) -> DeviceFunction | None:
     name, arguments, i = -1, (0, -1), marker + 1
     while i < len(code) and code[i].text not in ("{", ";", "="):
-        if code[i].text == "(":
+        if code[i].text == "operator" and name < 0:
+            name = i
+            i = next((n for n in range(i + 2, len(code)) if code[n].text == "(" and code[n - 1].text != "operator"), i)
+            arguments = (i + 1, closing(code, i) - 1)
+            i = closing(code, i)
+        elif code[i].text == "(":
             end = closing(code, i)
             at = _before_arguments(code, i - 1)
             if name < 0 and code[at].kind == NAME and code[at].text not in _NO_NAMES:
@@ -116,6 +121,18 @@ def _parameter(tokens: Sequence[Token]) -> Parameter | None:
 def commas(code: Sequence[Token], first: int, last: int) -> list[tuple[int, int]]:
     """The pieces of `[first, last]` between commas that stand in no bracket."""
     return [(start, end - 1) for start, end in brackets.parts(code, first, last + 1)]
+
+
+def lambda_body(code: Sequence[Token], at: int) -> int | None:
+    """The brace that opens the body of the lambda whose captures a bracket begins; None where it is no lambda's."""
+    before = code[at - 1]
+    if before.text in ("]", ")") or (before.kind == NAME and before.text != "return"):
+        return None
+    i = closing(code, at) + 1
+    i = closing(code, i) + 1 if code[i].text == "(" else i
+    while i < len(code) and code[i].text not in ("{", ";", ")", "]", "="):
+        i += 1
+    return i if i < len(code) and code[i].text == "{" else None
 
 
 def statement(code: Sequence[Token], at: int) -> Statement:

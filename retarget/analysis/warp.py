@@ -16,8 +16,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from retarget.analysis.access_order import guard_of
 from retarget.analysis.lane_values import WARP, Holds, Values, constant, holds, is_by_warp, values
-from retarget.analysis.shared_accesses import ThreadGuard, WalkedFunction, guard_of
+from retarget.analysis.shared_accesses import ThreadGuard, WalkedFunction
 from retarget.analysis.statements import DeviceFunction, Statement, closing, commas, device_functions
 from retarget.source import brackets
 from retarget.source.brackets import ROUND

@@ -161,6 +161,8 @@ def _after(function: WalkedFunction, access: SharedAccess, accesses: Sequence[Sh
     anchor = place.anchor
     if anchor is None or function.code[anchor.last].text not in (";", "}"):
         return None
+    if place.in_lambda and function.code[anchor.first].text == "return":
+        return None  # what follows the call comes after it
     same = list({a.first: a for a in accesses if a.statement is access.statement}.values())
     if place.is_uniform:
         if access.statement is not anchor:
