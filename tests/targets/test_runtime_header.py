@@ -11,7 +11,7 @@ from retarget.targets.amd import build
 from retarget.targets.amd.architecture import target_id
 from retarget.targets.amd.build import Job, Product, compile_unit
 from retarget.targets.amd.compiler import find_compiler
-from retarget.targets.amd.runtime_header import ALL_LIVE
+from retarget.targets.amd.runtime_header import ALL_LIVE, runtime_header
 from tests.compilers import needs_hip_compiler
 
 pytestmark = needs_hip_compiler
@@ -58,7 +58,14 @@ def is_used(command: tuple[str, ...]) -> bool:
 def test_from_the_second_unit_on_with_the_same_result(commands: list[tuple[str, ...]], tmp_path: Path) -> None:
     first, second = made(tmp_path, WARNED, "-Wall"), made(tmp_path, WARNED, "-Wall")
     assert first == second and first[0] and "uninitialized" in first[1][0]
-    assert [*map(is_used, commands)] == [False, True]
+    quiet, strict = made(tmp_path, WARNED, "-w"), made(tmp_path, WARNED, "-Wuninitialized", "-Werror")
+    assert quiet[0] and not quiet[1]
+    assert not strict[0] and "uninitialized" in strict[1][0]
+    assert [*map(is_used, commands)] == [False, True, True, True, False]  # an error is made sure of
+
+
+def test_what_headers_of_the_system_warn_of_is_told_of_each_unit() -> None:
+    assert [runtime_header((), ("gfx90a",), ("-Wsystem-headers",), TEXT, False) for _ in range(2)] == [(), ()]
 
 
 @pytest.mark.parametrize(
@@ -99,7 +106,7 @@ def test_folders_without_such_a_file_and_counted_code(
     (tmp_path / "own/hip").mkdir(parents=True)
     (tmp_path / "own/hip/own.h").write_text("enum { OWN = 3 };\n")
     text = TEXT + "#include <hip/own.h>\n__global__ void other(int *a) { *a = OWN; }\n"
-    flags = ("-Iown", "-include", str(ALL_LIVE))
+    flags = ("-Iown", "-include", str(ALL_LIVE), "-DFOLDERS")
     for _ in range(2):
         assert made(tmp_path, text, *flags, product=Product.ASSEMBLY)[0]
     assert [*map(is_used, commands)] == [False, True]

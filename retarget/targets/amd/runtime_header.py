@@ -36,8 +36,9 @@ _FOLDER_OPTIONS = ("-isystem", "-iquote", "-idirafter", "-I")
 _KNOWN = re.compile(r"-(?:[DUOfmWwg]|std=|I|pthread$)")  # options of one word that a precompiled header can have, too
 _UNKNOWN = re.compile(
     r"-(?:std=(?!(?:c|gnu)\+\+(?:11|14|17|0x|1y|1z)$)|mllvm$|fsyntax-only|fmodules|finclude|fplugin|fprofile|fsanitize"
-    r"|gsplit|g\w*-dwo)"
+    r"|gsplit|g\w*-dwo|Wsystem-headers$)"
 )
+_WARNINGS = re.compile(r"-(?:w$|W(?![alp],))")  # clang takes those of the unit
 
 
 class _Asked(Struct, frozen=True):
@@ -58,10 +59,10 @@ def _asked(flags: Sequence[str]) -> _Asked | None:
             folders.append(word.removeprefix(own))
         elif _says_nothing(word, words):
             continue
-        elif _KNOWN.match(word) and not _UNKNOWN.match(word):
-            options.append(word)
-        else:
+        elif _UNKNOWN.match(word) or not _KNOWN.match(word):
             return None
+        elif not _WARNINGS.match(word):
+            options.append(word)
     return _Asked(tuple(options), tuple(folders))
 
 
