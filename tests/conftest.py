@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import os
 import tempfile
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from tests.in_process import InThisProcess
 
 # Most tests look at texts: those of the parse as HIP ask for it.
 os.environ["RETARGET_PARSE"] = "0"
+gc.set_threshold(100_000, 20, 20)  # as in a user's run
 CASES = Path(__file__).parent / "cases"
 
 
