@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from retarget.analysis.computed_accesses import computed_access
 from retarget.analysis.lane_values import WARP, Holds, constant, holds
 from retarget.analysis.path_accesses import path_access
 from retarget.analysis.shared_accesses import (
@@ -21,7 +22,7 @@ from retarget.analysis.shared_accesses import (
     WalkedFunction,
     named_access,
 )
-from retarget.analysis.statements import Statement, lambda_body
+from retarget.analysis.statements import Statement, commas, lambda_body
 from retarget.analysis.statements import statement as parsed
 from retarget.analysis.unknown_paths import begins_path
 from retarget.source.lexer import ASSEMBLY, NAME, STRING, Token
@@ -150,9 +151,15 @@ def _simple(function: WalkedFunction, statement: Statement, place: Position, fir
     """Bodies of lambdas as if they ran where they stand."""
     code = function.code
     found: list[SharedAccess] = []
+    behind_commas = {begin for begin, _ in commas(code, first, last)}
     i = first - 1
     while i < last:
         i += 1
+        if i in behind_commas:
+            yield from _ordered(found)
+            found = []
+        if code[i].text == "(" and (access := computed_access(function, statement, place, i)):
+            found.append(access)
         if code[i].text == "[" and (body := lambda_body(code, i)) is not None:
             yield from _ordered(found)
             found = []

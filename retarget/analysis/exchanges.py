@@ -168,7 +168,8 @@ def _read(pairs: Pairs, stores: Sequence[SharedAccess], read: SharedAccess) -> I
     is_own = any(before.place.is_uniform and pairs.is_same(before, read) for before in stores)
     for before in reversed(stores):
         unlike = pairs.unlike(before, read)
-        of_warp = _exchange(pairs, before, read, unlike) if unlike.is_near else _of_handed_row(before, read, unlike)
+        is_near = unlike.is_near and not (before.is_handed_on and read.is_handed_on)
+        of_warp = _exchange(pairs, before, read, unlike) if is_near else _of_handed_row(before, read, unlike)
         if of_warp or (of_warp is not None and not is_own):
             yield Exchange(before, read, of_warp)
         if before.place.is_uniform and pairs.is_same(before, read):

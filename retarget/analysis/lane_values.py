@@ -291,7 +291,22 @@ def _split(tokens: Sequence[Token], known: Values) -> Holds | None:
             continue
         if holds(tokens[:i], known) in _parted(known):
             return Holds.LANE if token.text in ("&", "%") else Holds.WARP_INDEX
-    return None
+    return Holds.LANE if _is_rest(tokens, known) else None
+
+
+def _is_rest(tokens: Sequence[Token], known: Values) -> bool:
+    """Whether an index loses what its warp's number times 32 is: `tid - warp * 32`, `tid - (warp << 5)`."""
+    at = next((i for i, t in enumerate(tokens) if t.text == "-"), 0)
+    right = stripped(tokens[at + 1 :])
+    turn = next((i for i, t in enumerate(right) if t.text in ("*", "<<")), 0)
+    if not at or not turn or holds(tokens[:at], known) not in _parted(known):
+        return False
+    sides = (right[:turn], right[turn + 1 :])
+    times = 5 if right[turn].text == "<<" else WARP
+    return any(
+        holds(one, known) is Holds.WARP_INDEX and constant(other, known.constants) == times
+        for one, other in (sides, sides[::-1])[: 1 if right[turn].text == "<<" else 2]
+    )
 
 
 def _parted(known: Values) -> tuple[Holds, ...]:

@@ -30,12 +30,13 @@ _POINTING = frozenset({"*", "&", "&&"})
 
 
 class Local(Struct, frozen=True):
-    """points: a pointer or a reference. is_arithmetic: a number, or a vector of them. is_given: a lambda's parameter,
-    or what looks like one."""
+    """points: a pointer or a reference, which is_reference tells. is_arithmetic: a number, or a
+    vector of them. is_given: a lambda's parameter, or what looks like one."""
 
     points: bool
     is_arithmetic: bool
     is_given: bool = False
+    is_reference: bool = False
 
 
 def local_names(code: Sequence[Token], function: DeviceFunction) -> dict[str, Local]:
@@ -62,11 +63,12 @@ def _declaration(code: Sequence[Token], first: int, last: int) -> Iterator[tuple
     kind = [w for w in (words if points else words[:-1]) if w not in _QUALIFIERS]
     is_given = code[first - 1].text in ("(", ",") and code[name + 1].text in (",", ")")
     is_arithmetic = bool(kind) and all(_ARITHMETIC.fullmatch(w) for w in kind)
-    yield code[name].text, Local(points, is_arithmetic and not points, is_given)
+    yield code[name].text, Local(points, is_arithmetic and not points, is_given, code[name - 1].text in ("&", "&&"))
     for other in _behind_commas(code, name + 1, last):
         start = _past_stars(code, other)
         if code[start].kind == NAME and code[start + 1].text in _BEHIND:
-            yield code[start].text, Local(start > other, is_arithmetic and start == other)
+            points, is_reference = start > other, code[start - 1].text in ("&", "&&")
+            yield code[start].text, Local(points, is_arithmetic and not points, is_reference=is_reference)
 
 
 def _words(code: Sequence[Token], at: int, last: int) -> tuple[list[str], int]:

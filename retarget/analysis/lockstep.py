@@ -134,8 +134,9 @@ def _locksteps(code: Sequence[Token], around: Surroundings, waiting: frozenset[s
             known = values(code, function, around.constants, row)
             same = _SAME_IN_WARPS if row in (0, WARP) else _SAME_IN_WARPS[:1]
             varying = frozenset({"threadIdx"} | {n for n, h in known.held.items() if h not in same})
-            storing = around.unit_code().storing if led.unknown else {}
-            seen = WalkedFunction(code, known, shared, varying, waiting, given, led, storing)
+            seen = WalkedFunction(
+                code, known, shared, varying, waiting, given, led, lambda: around.unit_code().storing
+            )
             yield from _of_function(function, seen, around)
 
 

@@ -16,14 +16,20 @@ def path_access(function: WalkedFunction, statement: Statement, place: Position,
     """By a path that is not followed: `p[x]`, `c.at[x]`, `*p`, `c.get(x)`, `f(c, x)`. Of a call, arguments are
     indices. None where it takes no element, or a library does."""
     code, path = function.code, function.paths.unknown[function.code[at].text]
-    start, end, parts, callee = _chain(function, at)
+    start, end, parts, callee = chain(function, at)
     behind = takewhile(lambda t: t.text not in ("[", "("), code[at + 1 : end + 1])
     member = "".join(t.text.replace("->", ".") for t in behind)
+    is_handed_on = False
     is_element = bool(parts) or any(t.text == "->" for t in code[at : end + 1])
     if not is_element and code[at - 1].text in ("(", ",") and code[end + 1].text in (",", ")"):
         start, end, parts, callee = _call_around(function, at)
-    elif not is_element and (path.is_object or end == at):
+        is_handed_on = True
+    elif not is_element and (path.is_object or (end == at and not path.is_reference)):
         return None
+    if path.is_reference and len(path.given) == 1:
+        parts = [*chain(function, path.given[0][0])[2], *parts]
+    if callee in function.barriers:
+        return None  # which orders what it does itself
     after = code[end + 1].text
     writes = after in STORING or code[start - 1].text in ("++", "--")
     reads = not writes or after != "="
@@ -45,6 +51,7 @@ def path_access(function: WalkedFunction, statement: Statement, place: Position,
         varies=not function.varying.isdisjoint(t.text for t in code[start : end + 1]),
         parts=tuple((part,) for part in parts),
         member=member,
+        is_handed_on=is_handed_on,
         reached=path.reached,
         is_unknown=True,
     )
@@ -54,10 +61,11 @@ def _callee_stores(function: WalkedFunction, path: Path, name: str, callee: str)
     """Whether a call stores; None where it is a library's, which waits by itself."""
     if callee == name and path.stores is not None:
         return path.stores
-    return function.storing.get(callee, function.storing.get("operator") if callee == name else None)
+    storing = function.storing()
+    return storing.get(callee, storing.get("operator") if callee == name else None)
 
 
-def _chain(function: WalkedFunction, at: int) -> tuple[int, int, list[tuple[int, int]], str]:
+def chain(function: WalkedFunction, at: int) -> tuple[int, int, list[tuple[int, int]], str]:
     """The first and the last token of what follows a name, its indices, and what it calls last."""
     code = function.code
     start, end, parts, callee = at, at, [], ""

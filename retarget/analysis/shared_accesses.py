@@ -5,7 +5,7 @@ where it stands.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -13,11 +13,13 @@ from retarget.analysis.lane_values import Holds, Values, holds_x, stripped
 from retarget.analysis.shared_arrays import Array, Part
 from retarget.analysis.statements import Statement, closing
 from retarget.analysis.unknown_paths import NO_PATHS, Paths
+from retarget.source import brackets
 from retarget.source.lexer import NAME, NUMBER, Token
 
 # Stand for the own thread's index, and for its lane, however they are spelled.
 SYMBOLS = {Holds.THREAD: "<thread>", Holds.LANE: "<lane>"}
 MEMBERS = (".", "->")
+_BITS = frozenset({"^", "&", "|", "%", "/", "<<", ">>"})
 _ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
 
 
@@ -64,9 +66,12 @@ class SharedAccess(Struct, frozen=True):
     is_handed_on: bool = False  # a row, to a function
     reached: frozenset[str] = frozenset()  # the arrays that it may be of, where that is not certain
     is_unknown: bool = False  # by a path that is not followed
+    is_loose: bool = False  # at an index made of bits, or in what a caller hands in: `s[t ^ 1]`, `p->v[t]`
 
     def meets(self, other: SharedAccess) -> bool:
         """Whether both may be of one member."""
+        if self.array.is_union:
+            return True
         return f"{self.member}.".startswith(f"{other.member}.") or f"{other.member}.".startswith(f"{self.member}.")
 
 
@@ -83,7 +88,7 @@ class WalkedFunction(Struct, frozen=True):
     barriers: frozenset[str]  # functions that contain a barrier
     in_global: frozenset[str] = frozenset()  # arrays that lie in global memory: what a kernel is given
     paths: Paths = NO_PATHS
-    storing: Mapping[str, bool] = {}  # the functions of the unit's, and whether they store into memory
+    storing: Callable[[], Mapping[str, bool]] = dict  # of the unit's functions, whether they store into memory
 
 
 def named_access(function: WalkedFunction, statement: Statement, place: Position, at: int) -> SharedAccess | None:
@@ -111,7 +116,10 @@ def named_access(function: WalkedFunction, statement: Statement, place: Position
         return None  # what a pointer is set to
     after = code[end + 1].text if end + 1 < len(code) else ""
     steps = after in ("++", "--") or code[start - 1].text in ("++", "--")
-    writes = after in _ASSIGNMENTS or steps or is_handed_on
+    callee = callee_of(code, start) if is_handed_on else ""
+    if callee and callee in function.barriers:
+        return None  # which orders what it does itself
+    writes = after in _ASSIGNMENTS or steps or (is_handed_on and function.storing().get(callee, True))
     reads = not writes or steps or after != "="
     inside = {t.text for t in code[start : end + 1]}
     moves = bisect_left(array.moves, at)
@@ -121,6 +129,7 @@ def named_access(function: WalkedFunction, statement: Statement, place: Position
         index[:1] = [f"{array.offset} {moves} : {index[0] if index else ''}"]
     whole = (*array.before, *((array.plus + (part,) if not n else (part,)) for n, part in enumerate(parts)))
     own = _as_own(index, place)
+    is_of_bits = not _BITS.isdisjoint(t.text for part in parts for t in code[slice(*part)])
     roots = function.paths.moved.get(code[at].text, frozenset({array.name})) if array.moves else frozenset()
     return SharedAccess(
         array,
@@ -137,7 +146,14 @@ def named_access(function: WalkedFunction, statement: Statement, place: Position
         member,
         is_handed_on,
         roots,
+        is_loose=is_of_bits or (bool(member) and array.is_parameter and array.name not in function.in_global),
     )
+
+
+def callee_of(code: Sequence[Token], at: int) -> str:
+    """The name of the function in whose brackets an argument stands."""
+    opened = next(brackets.enclosing(code, at, brackets.PAIRS), 0)
+    return code[brackets.before_arguments(code, opened - 1)].text
 
 
 def _along(function: WalkedFunction, at: int, index: list[str], parts: list[tuple[int, int]]) -> tuple[int, str]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 from retarget.analysis.lane_values import stripped
@@ -50,6 +51,7 @@ class Array:
     is_element: bool = field(default=False, compare=False)
     member: str = field(default="", compare=False)  # `.v` of `s.v`
     named: int = field(default=-1, compare=False)  # where a pointer is declared
+    is_union: bool = field(default=False, compare=False)
 
 
 class _Value(NamedTuple):
@@ -256,16 +258,20 @@ def _is_changed(code: Sequence[Token], at: int) -> bool:
 def declared(code: Sequence[Token], first: int, last: int) -> dict[str, Array]:
     """The arrays that `__shared__` declares among some tokens."""
     found = {}
+    unions = {b.text for a, b in pairwise(code) if a.text == "union" and b.kind == NAME}
     for i in range(first, min(last, len(code))):
         if code[i].text != "__shared__":
             continue
         end = i
         is_volatile = any(t.text == "volatile" for t in code[max(i - 3, 0) : i])
+        is_union = any(t.text == "union" or t.text in unions for t in code[i : i + 4])
         while end + 1 < len(code) and code[end].text != ";":
             is_volatile |= code[end].text == "volatile"
             if code[end].kind == NAME and code[end + 1].text in ("[", ";", ","):
                 rank = indices(code, end + 1)[0]
-                found[code[end].text] = Array(code[end].text, end, is_volatile, False, rank=rank, is_element=not rank)
+                found[code[end].text] = Array(
+                    code[end].text, end, is_volatile, False, rank=rank, is_element=not rank, is_union=is_union
+                )
             end = closing(code, end) + 1 if code[end].text in ("[", "(", "{") else end + 1
     return found
 

@@ -8,12 +8,14 @@ warp.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from retarget.analysis.exchanges import Exchange, Pairs, is_apart
-from retarget.analysis.lane_values import Holds, tells_lane
+from retarget.analysis.lane_values import WARP, Holds, constant, tells_lane
 from retarget.analysis.shared_accesses import Event, SharedAccess, WalkedFunction
 from retarget.analysis.shared_arrays import Part
 from retarget.analysis.sums import Sums
+from retarget.analysis.warp_synchronous import warp_guard
 
 _Index = frozenset[tuple[object, object]]
 _SAME = (Holds.NOTHING, Holds.WARP_INDEX)
@@ -51,7 +53,7 @@ class _Accesses:
         return next((s for s in reversed(stores) if self._may_meet(s, read) and self._is_exchange(s, read)), None)
 
     def _may_meet(self, before: SharedAccess, read: SharedAccess) -> bool:
-        is_followed = not any(a.is_unknown or a.is_moved for a in (before, read))
+        is_followed = not any(a.is_unknown or a.is_moved or a.is_loose for a in (before, read))
         if is_followed or is_apart(before, read) or before.first == read.first:
             return False
         if before.reached == read.reached == {read.array.name} and not before.meets(read):
@@ -76,7 +78,10 @@ class _Accesses:
 
     def _lanes(self, access: SharedAccess) -> frozenset[_Index]:
         """Its indices that differ from lane to lane."""
-        if any(self._tells_lane(ends) for ends in self._given(access)):  # it leads to the lane's own place
+        if access.is_unknown and access.is_handed_on:
+            return frozenset({frozenset({("handed", access.first)})})  # whichever the function takes
+        path = self._function.paths.unknown.get(access.array.name) if access.is_unknown else None
+        if path and not path.is_object and any(map(self._tells_lane, path.given)):  # it leads to the lane's own place
             parts = access.parts or (((access.last, access.last),),)
             return frozenset({frozenset(((access.array.name, n), tuple(self._sum(p))) for n, p in enumerate(parts))})
         return frozenset(self._sum(part) for part in access.parts if any(map(self._varies, part)))
@@ -96,7 +101,8 @@ class _Accesses:
         return self._tells_lane(ends) or any(is_other)
 
     def is_of_lanes(self, before: SharedAccess, read: SharedAccess) -> bool:
-        return self._tells(before) or self._tells(read) or self._pairs.by_lane(before, read)
+        is_told = self._tells(before) or self._tells(read) or self._pairs.by_lane(before, read)
+        return is_told or warp_guard(before, read) is not None
 
     def _tells(self, access: SharedAccess) -> bool:
         """Whether an index, or what a path is set to, tells a lane or a warp."""
@@ -104,8 +110,10 @@ class _Accesses:
         return access.array.is_volatile or any(self._tells_lane(e) or self._tells_warp(e) for e in ends)
 
     def _tells_lane(self, ends: tuple[int, int]) -> bool:
-        words = self._function.code[slice(*ends)]
-        return tells_lane(words, self._function.values) or any("lane" in t.text.lower() for t in words)
+        words, values = self._function.code[slice(*ends)], self._function.values
+        steps = (constant([n], values.constants) or WARP for t, n in pairwise(words) if t.text == "^")
+        is_near = any(0 < step < WARP for step in steps)  # `t ^ 1`
+        return is_near or tells_lane(words, values) or any("lane" in t.text.lower() for t in words)
 
     def _tells_warp(self, ends: tuple[int, int]) -> bool:
         words = self._function.code[slice(*ends)]

@@ -28,11 +28,12 @@ STORING = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=",
 
 class Path(Struct, frozen=True):
     """reached: the arrays, parameters and objects that a name may lead to. is_object: it is a value, whose members are
-    its own. given: tokens of what a pointer or a reference is set to. stores: of a lambda, whether its body stores;
-    None of all else."""
+    its own; is_reference: its name alone is what it leads to. given: tokens of what it is set to.
+    stores: of a lambda, whether its body stores; None of all else."""
 
     reached: frozenset[str]
     is_object: bool = False
+    is_reference: bool = False
     given: tuple[tuple[int, int], ...] = ()
     stores: bool | None = None
 
@@ -83,8 +84,10 @@ def paths(
         if name not in known or name in lost:
             body = lambdas.get(name)
             is_object = _is_object(code, function, name, local)
-            ends = () if is_object else tuple((s.first, s.last) for s in listed if s.name == name)
-            unknown[name] = Path(to, is_object, ends, _is_stored(code, body.first, body.last, local) if body else None)
+            ends = tuple((s.first, s.last) for s in listed if s.name == name)
+            is_reference = name in local and local[name].is_reference
+            stored = _is_stored(code, body.first, body.last, local) if body else None
+            unknown[name] = Path(to, is_object, is_reference, ends, stored)
     moved = {n: r for n, r in reached.items() if n in known and r != {known[n].name}}
     return Paths(unknown, moved, tuple((s.first, s.last) for s in lambdas.values()))
 
@@ -107,7 +110,7 @@ def _kept(
     in, also to its lambdas."""
     objects = set() if function.is_kernel else {p.name for p in function.parameters if not p.is_pointer}
     own = {p.name for p in function.parameters} | {n for n, of in local.items() if not (of.points and of.is_given)}
-    found = set()
+    found = {n for n in _called(code, function) if n in local and local[n].points and n not in known}
     for i in range(function.body.first, function.body.last):
         name, behind = code[i].text, code[i + 1].text
         if code[i].kind != NAME or behind not in ("[", "(", ".", "->") or name in known or not begins_path(code, i):
@@ -115,6 +118,15 @@ def _kept(
         if name in objects or (name not in own and behind in ("[", "->")):
             found.add(name)
     return found - {"this"}
+
+
+def _called(code: Sequence[Token], function: DeviceFunction) -> Iterator[str]:
+    """The names that are declared with what a call gives that is handed nothing: `T* s = memory<T>();`."""
+    for i in range(function.body.first, function.body.last):
+        if code[i].text == "=" and code[i - 1].kind == NAME:
+            words = [t.text for t in code[i + 1 : value_end(code, i + 1)]]
+            if ["(", ")"] in [words[n : n + 2] for n in range(1, len(words))]:
+                yield code[i - 1].text
 
 
 def begins_path(code: Sequence[Token], at: int) -> bool:
@@ -125,7 +137,9 @@ def begins_path(code: Sequence[Token], at: int) -> bool:
 def _sets(code: Sequence[Token], function: DeviceFunction) -> Iterator[_Set]:
     for i in range(function.body.first + 1, function.body.last):
         text, before = code[i].text, code[i - 1]
-        if text == "=":
+        if text == "=" and before.text == "]" and (names := _bound(code, i - 1)):
+            yield from (_Set(name, i + 1, value_end(code, i + 1)) for name in names)
+        elif text == "=":
             if name := _target(code, i - 1):
                 is_whole = (before.text == name and begins_path(code, i - 1)) or code[i + 1].text == "{"
                 yield _Set(name, i + 1, value_end(code, i + 1), is_whole, is_lambda=code[i + 1].text == "[")
@@ -149,6 +163,13 @@ def _is_path(code: Sequence[Token], name: int, end: int) -> bool:
     return code[end + 1].text in ("[", "->", *STORING) or code[name - 1].text == "*"
 
 
+def _bound(code: Sequence[Token], last: int) -> list[str]:
+    """The names of `auto [a, b] =`."""
+    opened = brackets.opening(code, last, own_directive=False) or 0
+    before = next((i for i in range(opened - 1, -1, -1) if code[i].text not in ("&", "&&")), 0)
+    return [t.text for t in code[opened:last] if t.kind == NAME] if code[before].text == "auto" else []
+
+
 def _target(code: Sequence[Token], at: int) -> str:
     """The name that what stands in front of a `=` begins with: `c` of `c.at[2] =`, `row` of `this->row =`."""
     while at > 0:
@@ -157,7 +178,7 @@ def _target(code: Sequence[Token], at: int) -> str:
             if opened is None:
                 return ""
             if code[at].text == ")":  # `(*p)[4] =`
-                return next((t.text for t in code[opened:at] if t.kind == NAME), "")
+                return code[opened + 2].text if code[opened + 1].text in ("*", "&") else ""
             at = opened - 1
         elif code[at].kind == NAME and not begins_path(code, at):
             at -= 2

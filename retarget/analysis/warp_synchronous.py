@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from retarget.analysis.lane_values import WARP, integer
 from retarget.analysis.shared_accesses import Event, Position, SharedAccess, ThreadGuard, WalkedFunction
 from retarget.analysis.shared_arrays import Array
-from retarget.analysis.statements import Statement
+from retarget.analysis.statements import Statement, commas
 from retarget.source.brackets import SQUARE, closing
 from retarget.source.lexer import NAME, Token
 
@@ -64,7 +64,7 @@ def hazards(events: Iterable[Event], *, one_warp: bool) -> list[Hazard]:
             continue
         for before in since[event.array.name]:
             if _meet(before, event) and (one_warp or _in_warp(before, event)):
-                found.setdefault((before.first, event.first), Hazard(before, event, _guard(before, event)))
+                found.setdefault((before.first, event.first), Hazard(before, event, warp_guard(before, event)))
         since[event.array.name].append(event)
     # A store after a neighbour's load alone is kept in order by what is stored, and is no sign of a missing barrier.
     handed_on = {h.before.array for h in found.values() if h.before.writes and h.after.reads}
@@ -103,10 +103,10 @@ def _lane(access: SharedAccess) -> frozenset[str]:
 
 
 def _in_warp(before: SharedAccess, after: SharedAccess) -> bool:
-    return before.array.is_volatile or _guard(before, after) is not None
+    return before.array.is_volatile or warp_guard(before, after) is not None
 
 
-def _guard(before: SharedAccess, after: SharedAccess) -> ThreadGuard | None:
+def warp_guard(before: SharedAccess, after: SharedAccess) -> ThreadGuard | None:
     """The warp guard around both, or around the later one where the earlier has its own."""
     bounds = [[g for g in a.place.guards if _is_one_warp(g)] for a in (before, after)]
     return bounds[0][0] if bounds[0] and bounds[1] else None
@@ -161,6 +161,8 @@ def _after(function: WalkedFunction, access: SharedAccess, accesses: Sequence[Sh
     anchor = place.anchor
     if anchor is None or function.code[anchor.last].text not in (";", "}"):
         return None
+    if access.writes and _has_comma(function, anchor):
+        return None  # what is behind a comma comes after it
     if place.in_lambda and function.code[anchor.first].text == "return":
         return None  # what follows the call comes after it
     same = list({a.first: a for a in accesses if a.statement is access.statement}.values())
@@ -174,6 +176,11 @@ def _after(function: WalkedFunction, access: SharedAccess, accesses: Sequence[Sh
     if apart is None or apart.load is None:
         return Barrier(anchor, not place.in_block)  # one access of all lanes comes before the next anyway
     return replace(apart, anchor=anchor, within=access.statement)
+
+
+def _has_comma(function: WalkedFunction, anchor: Statement) -> bool:
+    """Whether a comma stands in no bracket of a simple statement."""
+    return anchor.kind == "simple" and len(commas(function.code, anchor.first, anchor.last)) > 1
 
 
 def _is_plain_branch(function: WalkedFunction, anchor: Statement, access: SharedAccess) -> bool:

@@ -14,27 +14,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from retarget.analysis.lane_values import unit_constants
-from retarget.analysis.lockstep import BARRIERS, Lockstep, Surroundings, UnitCode, locksteps
-from retarget.analysis.macros import expanding, macros
+from retarget.analysis.lockstep import Lockstep, Surroundings, locksteps
 from retarget.analysis.shared_accesses import SharedAccess
-from retarget.analysis.statements import code_of
 from retarget.analysis.warp_synchronous import Barrier
 from retarget.source.lexer import NAME, Token
 from retarget.source.text import Edit, Related, Span
-from retarget.translation.file import File, Finding, Met, Need, users_code
-from retarget.translation.hip.macro_expansion import MacroError, defined, expanded, split
+from retarget.translation.file import File, Finding, Met, Need
+from retarget.translation.hip.written_out import unit_code, written_out
 from retarget.unit import Unit
 
 _RULE = "warp-synchronous"
 _BARRIER = "warp32::in_step();"
-_TOLD_BY = frozenset({"[", *BARRIERS})
 
 
 def warp_synchronous(file: File) -> Iterator[Finding]:
-    code, brought = _with_macros(file)
+    code, brought = written_out(file)
     unit = file.unit
     sizes, widths = unit.once(block_sizes), unit.once(block_widths)
-    around = Surroundings(unit.once(unit_constants), sizes, widths, lambda: unit.once(_unit_code))
+    around = Surroundings(unit.once(unit_constants), sizes, widths, lambda: unit.once(unit_code))
     for found in locksteps(code, around):
         if found.loop is not None:
             yield from _loop(file, code, found)
@@ -50,56 +47,12 @@ def warp_synchronous(file: File) -> Iterator[Finding]:
             yield from _warned(file, code, found)
 
 
-def _with_macros(file: File) -> tuple[list[Token], frozenset[int]]:
-    """The code with the macros written out that bring elements of arrays, or barriers; the indices of the tokens that
-    are theirs, each of which has the place of the whole use."""
-    code = code_of(file.code)
-    telling = file.unit.once(_telling) & file.words
-    if not telling:
-        return code, frozenset()
-    made: list[Token] = []
-    brought: set[int] = set()
-    at = 0
-    while at < len(code):
-        use, after = code[at : at + 1], at + 1
-        try:
-            macro = defined(file, code[at].text, code[at].start) if code[at].text in telling else None
-            if macro is not None and macro.parameters is not None:
-                macro = macro if after < len(code) and code[after].text == "(" else None
-                after = split(code, after)[1] if macro else after
-                use = code[at:after]
-            listed = expanded(use, lambda word: defined(file, word) if word in telling else None) if macro else use
-        except MacroError:
-            listed, macro, after = code[at : at + 1], None, at + 1
-        if macro is not None:
-            brought.update(range(len(made), len(made) + len(listed)))
-            listed = [t._replace(directive="", start=use[0].start, end=use[-1].end) for t in listed]
-        made += listed
-        at = after
-    return made, frozenset(brought)
-
-
-def _telling(unit: Unit) -> frozenset[str]:
-    """The macros in whose bodies an element is taken, or lanes wait, directly or by way of others."""
-    found = {
-        name
-        for source in unit.sources
-        for name, listed in macros(source.text).items()
-        if any(t.text in _TOLD_BY for macro in listed for t in macro.body)
-    }
-    return frozenset(other for name in found for other in expanding(unit, name))
-
-
 def _is_brought(code: Sequence[Token], barrier: Barrier, array: str, brought: frozenset[int]) -> bool:
     """Whether a macro brings what a barrier would part, or where it would stand."""
     anchor, (first, last) = barrier.anchor, barrier.load or (0, -1)
     ends = {anchor.first, anchor.last, *range(first, last + 1)}
     naming = {i for i in range(anchor.first, anchor.last + 1) if code[i].text == array}
     return bool((ends | naming) & brought)
-
-
-def _unit_code(unit: Unit) -> UnitCode:
-    return UnitCode({s.path: code_of(users_code(s.text)) for s in unit.sources})
 
 
 def block_sizes(unit: Unit) -> dict[str, int]:
