@@ -87,6 +87,7 @@ from retarget.translation.hip.semantic_uses import semantic_uses
 from retarget.translation.hip.shared_objects import shared_objects
 from retarget.translation.hip.shifts import shift_counts
 from retarget.translation.hip.signed_chars import signed_chars
+from retarget.translation.hip.special_members import special_members
 from retarget.translation.hip.stand_ins import stand_ins
 from retarget.translation.hip.standard import standard
 from retarget.translation.hip.template_keywords import template_keywords
@@ -188,7 +189,7 @@ RULES: tuple[Rule, ...] = (
 
 # What nvcc takes and clang does not: written first, for clang and the rules to read a unit whole.
 MENDS: tuple[Rule, ...] = (
-    execution_spaces, pass_spaces, host_calls, own_builtins, own_integers, newer_names, half_lists,
+    execution_spaces, special_members, pass_spaces, host_calls, own_builtins, own_integers, newer_names, half_lists,
     late_defaults, typenames,
     undeclared_kernels, undeclared_templates, repeated_parameters, array_pointers, restrict_words,
     shared_objects, alignment_words, early_instantiations, composed_includes, typeof_words,

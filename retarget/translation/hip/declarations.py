@@ -29,6 +29,17 @@ def head(file: File, name: int) -> int | None:
     return at + 1 if at + 1 <= name else None
 
 
+def behind_initialisers(file: File, at: int) -> int:
+    """The index behind a constructor's list of initialisers, if one begins at an index."""
+    while file.at(at) in (":", ","):
+        opening = next((i for i in range(at + 1, len(file.code)) if file.at(i) in ("(", "{", ";")), None)
+        closing = file.closing(opening) if opening is not None and file.at(opening) != ";" else None
+        if closing is None:
+            break
+        at = closing + 1
+    return at
+
+
 def named_ahead(file: File, brace: int) -> int | None:
     """The name of the function whose body a brace opens."""
     at = brace - 1

@@ -26,7 +26,7 @@ from msgspec.structs import replace
 from retarget.analysis.macros import expanding
 from retarget.source.text import Diagnostic, Edit, Span
 from retarget.translation.file import File
-from retarget.translation.hip.declarations import head
+from retarget.translation.hip.declarations import behind_initialisers, head
 from retarget.translation.rule import rule
 
 RULE = "execution-spaces"
@@ -106,19 +106,8 @@ def _is_empty_constructor(file: File, name: int) -> bool:
     is_class = any(file.at(i - 1) in ("struct", "class") for i in file.named(file.at(name)))
     if at is None or not is_class:
         return False
-    at = _behind_initialisers(file, at + 1)
+    at = behind_initialisers(file, at + 1)
     return file.at(at) == "{" and file.at(at + 1) == "}"
-
-
-def _behind_initialisers(file: File, at: int) -> int:
-    """The index behind a constructor's list of initialisers, if one begins at an index."""
-    while file.at(at) in (":", ","):
-        opening = next((i for i in range(at + 1, len(file.code)) if file.at(i) in ("(", "{", ";")), None)
-        closing = file.closing(opening) if opening is not None and file.at(opening) != ";" else None
-        if closing is None:
-            break
-        at = closing + 1
-    return at
 
 
 def _of_constructor(file: File, span: Span, before: Span) -> Iterator[tuple[Span, frozenset[str]]]:
