@@ -132,6 +132,16 @@ def test_a_branch_that_stands_in_for_a_header_which_came_earlier() -> None:
     assert (told.code, "error" in told.err) == (exits.OK, False), told.err
 
 
+def test_a_branch_that_asks_for_a_header_which_the_cuda_compilation_lacks() -> None:
+    Path("hipblas").mkdir()
+    Path("hipblas/hipblas.h").write_text("#define HIPBLAS_H\n")
+    asks = "#include <cublas_v2.h>\n#ifdef CUBLAS_API_H_\nint a;\n#endif\n#if defined(CUBLAS_API_H_) && 1\nint b;\n#endif\n"
+    code, err = run(asks + FINE, "--", "-I.")
+    assert (code, "this branch" in err) == (exits.OK, False), err
+    code, err = run("#ifdef CUBLAS_API_H_\nint a;\n#endif\n#include <hipblas/hipblas.h>\n" + FINE, "--", "-I.", "-DHIPBLAS_H")
+    assert "a.cu:1:1: error: the output takes this branch" in err
+
+
 def test_a_branch_that_the_output_alone_takes() -> None:
     code, err = run("#ifndef __CLANG_CUDA_RUNTIME_WRAPPER_H__\n#define A 1\n#endif\n" + FINE)
     assert code == exits.TRANSLATION

@@ -378,11 +378,13 @@ def _of_branches(asked: _Request, unit: Unit, language: str, sides: Sequence[str
 
 
 def _stands_in(unit: Unit, flip: Flip, guards: Sequence[Span]) -> bool:
-    """Whether a branch that is not compiled declares what a header has: by `#ifndef GUARD`, and HIP's came earlier,
-    with a support header."""
+    """Whether a branch depends on whether a header was read, and both compilations are right: what is not compiled
+    declares, by `#ifndef GUARD`, what HIP's header has, which came earlier, with a support header; or the parse as CUDA
+    lacks headers, and HIP has the one that is asked for."""
+    if flip.is_taken:
+        return bool(unit.missing) and any(g.overlaps(flip.span) for g in guards)
     asks = _UNLESS.match(unit.text(flip.span))
-    at = flip.span.start + asks.end() if asks else -1
-    return not flip.is_taken and any((g.path, g.start) == (flip.span.path, at) for g in guards)
+    return asks is not None and any((g.path, g.start) == (flip.span.path, flip.span.start + asks.end()) for g in guards)
 
 
 def _flipped(flip: Flip) -> Diagnostic:
