@@ -11,6 +11,7 @@ from msgspec import Struct
 from retarget.analysis.access_order import events, guard_of
 from retarget.analysis.exchanges import exchanges
 from retarget.analysis.lane_values import WARP, Holds, integer, values
+from retarget.analysis.loop_names import told_apart
 from retarget.analysis.shared_accesses import SharedAccess, ThreadGuard, WalkedFunction
 from retarget.analysis.shared_arrays import Array, arrays, declared
 from retarget.analysis.statements import DeviceFunction, Statement, device_functions
@@ -131,11 +132,11 @@ def _locksteps(code: Sequence[Token], around: Surroundings, waiting: frozenset[s
         led = paths(code, function, shared, given) if _may_be_of_lanes(code, function, around) else NO_PATHS
         if shared or led.unknown:
             row = row_of(function, code, around.constants, around.widths.get(code[function.name].text))
-            known = values(code, function, around.constants, row)
+            apart, known = told_apart(code, function, around.constants, row)
             same = _SAME_IN_WARPS if row in (0, WARP) else _SAME_IN_WARPS[:1]
             varying = frozenset({"threadIdx"} | {n for n, h in known.held.items() if h not in same})
             seen = WalkedFunction(
-                code, known, shared, varying, waiting, given, led, lambda: around.unit_code().storing
+                apart, known, shared, varying, waiting, given, led, lambda: around.unit_code().storing
             )
             yield from _of_function(function, seen, around)
 
