@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Sequence
 from math import prod
+
+from msgspec.structs import replace
 
 from retarget.analysis.dependence import Axes
 from retarget.schedule.form.coarsened_launches import Entry, dispatch, entries
@@ -28,6 +31,8 @@ from retarget.schedule.steps.streaming import Streaming
 from retarget.schedule.steps.unroll import UnrollLoops
 from retarget.source.lexer import code
 from retarget.unit.tree import IN_EXPRESSION, Kind
+
+_QUALIFIED = re.compile(r"(?:\w+\s*::\s*)+\Z")
 
 
 def shape_of(variant: Variant) -> Shape:
@@ -193,6 +198,7 @@ def definition(
 ) -> str:
     """All that stands behind a kernel of which there are variants. Raises Unsuited.
 
+    It stands in the namespace that a qualified name (`void a::b::k() {...}`) puts the kernel in.
     Variants that differ in constants alone share one coarsened kernel. instance: where a driver's calls launch it, the
     template arguments, if any; else None.
     """
@@ -213,12 +219,17 @@ def definition(
         variants.append(Entry(struct, kernels[key][0]))
     named = {launch_name(subject), *(n for v in variants for n in (v.name, v.kernel))}
     names = Names(subject.taken | named)
-    launching = dispatch(subject.function, launch_name(subject), variants, subject.quote, names, linkage, chooses)
+    function = subject.function
+    launching = dispatch(function, launch_name(subject), variants, subject.quote, names, linkage, chooses)
     made = ["", *structs, *(text for _, text in kernels.values()), launching]
     if instance is not None:
         names_ = launch_name(subject), fits_name(subject), checksum_name(subject)
         made.append(entries(*names_, variants, instance))
-    return "\n".join(made)
+        return "\n".join(made)
+    opened = _QUALIFIED.search(subject.unit.text(replace(function.span, end=function.name_span.start)))
+    around = re.findall(r"\w+", opened[0]) if opened else []
+    opening = [f"\nnamespace {name} {{" for name in around]
+    return "\n".join((*opening, *made, *(f"}}  // namespace {name}\n" for name in reversed(around))))
 
 
 def _captured(subject: Subject, moves: bool) -> None:
