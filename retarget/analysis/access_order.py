@@ -158,8 +158,9 @@ def _simple(function: WalkedFunction, statement: Statement, place: Position, fir
         if i in behind_commas:
             yield from _ordered(found)
             found = []
-        if code[i].text == "(" and (access := computed_access(function, statement, place, i)):
-            found.append(access)
+        if code[i].text == "(" and function.paths.are_sought:
+            access = computed_access(function, statement, place, i)
+            found += [access] if access else []
         if code[i].text == "[" and (body := lambda_body(code, i)) is not None:
             yield from _ordered(found)
             found = []

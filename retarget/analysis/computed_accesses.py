@@ -18,9 +18,9 @@ def computed_access(function: WalkedFunction, statement: Statement, place: Posit
     """By an address that is computed where it is used: `(b ? s : r)[x]`, `*(s + x)`, `*(int*)&s[x]`; or that is handed
     to a function of a library's that stores there: `atomicAdd(&s[x], v)`, `memcpy(&s[x], ...)`."""
     code, before = function.code, function.code[at - 1]
-    if code[at].text != "(" or at + 2 > len(code):
-        return None
     stop = closing(code, at)
+    if stop + 2 >= len(code):
+        return None
     first, last, end = at + 1, stop, stop
     is_stored = before.kind == NAME and any(w in before.text.lower() for w in _STORING_CALLS)
     if is_stored:
@@ -31,7 +31,7 @@ def computed_access(function: WalkedFunction, statement: Statement, place: Posit
         end = last - 1
     elif not _is_reached(code, at) and not _is_base(code, at, stop):
         return None
-    names = [i for i in range(first, last) if _leads(function, i)]
+    names = [i for i in _outside_of_indices(code, first, last) if _leads(function, i)]
     if not names or any(code[i + 1].text != "[" and reached(code, i) for i in names):
         return None
     led = frozenset().union(*(_reach(function, i) for i in names))
@@ -68,6 +68,16 @@ def _is_base(code: Sequence[Token], at: int, stop: int) -> bool:
     """Whether what brackets hold is indexed: `(b ? s : r)[x]`, and no call's result."""
     is_call = code[at - 1].kind == NAME or code[at - 1].text in (">", "]", ")")
     return code[stop + 1].text in ("[", "->") and not is_call
+
+
+def _outside_of_indices(code: Sequence[Token], first: int, last: int) -> Iterator[int]:
+    i = first
+    while i < last:
+        if code[i].text == "[":
+            i = closing(code, i)
+        else:
+            yield i
+        i += 1
 
 
 def _leads(function: WalkedFunction, at: int) -> bool:

@@ -14,7 +14,7 @@ from retarget.analysis.lane_values import WARP, Holds, integer, values
 from retarget.analysis.loop_names import told_apart
 from retarget.analysis.shared_accesses import SharedAccess, ThreadGuard, WalkedFunction
 from retarget.analysis.shared_arrays import Array, arrays, declared
-from retarget.analysis.statements import DeviceFunction, Statement, device_functions
+from retarget.analysis.statements import DeviceFunction, Statement, device_functions, is_balanced
 from retarget.analysis.sums import Sums
 from retarget.analysis.unknown_exchanges import unknown_exchanges
 from retarget.analysis.unknown_paths import NO_PATHS, paths, stores
@@ -83,7 +83,7 @@ class UnitCode(Struct, frozen=True, dict=True):
             code = self.code[path]
             name = code[function.name].text
             bodies.setdefault(name, set()).update(words)
-            if stores(code, function):
+            if not is_balanced(code, function.body) or stores(code, function):
                 direct.add(name)
         found = _closure(bodies, direct)
         return {name: name in found for name in bodies}
@@ -129,7 +129,8 @@ def _locksteps(code: Sequence[Token], around: Surroundings, waiting: frozenset[s
     for function in functions:
         shared = arrays(code, function, outside)
         given = frozenset(n for n, a in shared.items() if _is_global(function, a))
-        led = paths(code, function, shared, given) if _may_be_of_lanes(code, function, around) else NO_PATHS
+        is_asked = _may_be_of_lanes(code, function, around) and is_balanced(code, function.body)
+        led = paths(code, function, shared, given) if is_asked else NO_PATHS
         if shared or led.unknown:
             row = row_of(function, code, around.constants, around.widths.get(code[function.name].text))
             apart, known = told_apart(code, function, around.constants, row)

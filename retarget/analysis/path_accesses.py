@@ -17,6 +17,8 @@ def path_access(function: WalkedFunction, statement: Statement, place: Position,
     indices. None where it takes no element, or a library does."""
     code, path = function.code, function.paths.unknown[function.code[at].text]
     start, end, parts, callee = chain(function, at)
+    if end + 1 >= len(code):
+        return None
     behind = takewhile(lambda t: t.text not in ("[", "("), code[at + 1 : end + 1])
     member = "".join(t.text.replace("->", ".") for t in behind)
     is_handed_on = False
@@ -28,8 +30,8 @@ def path_access(function: WalkedFunction, statement: Statement, place: Position,
         return None
     if path.is_reference and len(path.given) == 1:
         parts = [*chain(function, path.given[0][0])[2], *parts]
-    if callee in function.barriers:
-        return None  # which orders what it does itself
+    if callee in function.barriers or (is_handed_on and "swap" in callee.lower()):
+        return None  # it orders what it does itself, or changes pointers alone
     after = code[end + 1].text
     writes = after in STORING or code[start - 1].text in ("++", "--")
     reads = not writes or after != "="

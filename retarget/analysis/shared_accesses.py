@@ -111,10 +111,10 @@ def named_access(function: WalkedFunction, statement: Statement, place: Position
             start, end = start - 1, end + 1  # `(*p)[x]`
     end, member = _along(function, end, index, parts)
     member = array.member + member
-    is_handed_on = not member and len(index) < array.rank
-    if is_handed_on and not (code[end + 1].text in (",", ")") and code[start - 1].text in ("(", ",")):
-        return None  # what a pointer is set to
     after = code[end + 1].text if end + 1 < len(code) else ""
+    is_handed_on = not member and len(index) < array.rank
+    if is_handed_on and not (after in (",", ")") and code[start - 1].text in ("(", ",")):
+        return None  # what a pointer is set to
     steps = after in ("++", "--") or code[start - 1].text in ("++", "--")
     callee = callee_of(code, start) if is_handed_on else ""
     if callee and callee in function.barriers:

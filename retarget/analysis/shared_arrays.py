@@ -202,7 +202,7 @@ def _value(code: Sequence[Token], at: int, known: Mapping[str, Array]) -> _Value
             member, i = f"{member}.{code[i + 1].text}", i + 2
         else:
             break
-    is_sum = i == last or code[i].text in ("+", "-")
+    is_sum = i >= last or code[i].text in ("+", "-")
     is_pointer = bool(member) and _holds_pointers(code, member.rpartition(".")[2])
     if not is_sum or is_pointer or (is_address and not parts and not array.is_element):
         return None

@@ -123,13 +123,24 @@ def commas(code: Sequence[Token], first: int, last: int) -> list[tuple[int, int]
     return [(start, end - 1) for start, end in brackets.parts(code, first, last + 1)]
 
 
+def is_balanced(code: Sequence[Token], statement: Statement) -> bool:
+    """Whether each bracket of a statement closes within it, by one of its kind."""
+    opened: list[str] = []
+    for token in code[statement.first : statement.last + 1]:
+        if token.text in brackets.PAIRS:
+            opened.append(brackets.PAIRS[token.text])
+        elif token.text in brackets.PAIRS.values() and (not opened or opened.pop() != token.text):
+            return False
+    return not opened
+
+
 def lambda_body(code: Sequence[Token], at: int) -> int | None:
     """The brace that opens the body of the lambda whose captures a bracket begins; None where it is no lambda's."""
     before = code[at - 1]
     if before.text in ("]", ")") or (before.kind == NAME and before.text != "return"):
         return None
     i = closing(code, at) + 1
-    i = closing(code, i) + 1 if code[i].text == "(" else i
+    i = closing(code, i) + 1 if i < len(code) and code[i].text == "(" else i
     while i < len(code) and code[i].text not in ("{", ";", ")", "]", "="):
         i += 1
     return i if i < len(code) and code[i].text == "{" else None

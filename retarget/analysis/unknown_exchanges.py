@@ -66,7 +66,10 @@ class _Accesses:
 
     def _is_exchange(self, before: SharedAccess, read: SharedAccess) -> bool:
         stored, taken = self._lanes(before), self._lanes(read)
-        lone = {g.equal for g in before.place.guards if g.equal} - {g.equal for g in read.place.guards if g.equal}
+        one, other = ({g.equal for g in a.place.guards if g.equal} for a in (before, read))
+        if one & other:
+            return False  # one lane does both
+        lone = one - other
         if not (lone or stored or self._is_picked(before)):
             return False  # all lanes store the same
         is_own = stored >= taken if taken else not (stored and read.parts)

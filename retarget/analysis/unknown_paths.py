@@ -40,14 +40,15 @@ class Path(Struct, frozen=True):
 
 class Paths(Struct, frozen=True):
     """Of a function. moved: what pointers that are followed may reach, of those that are set again. lambdas: the tokens
-    of each."""
+    of each. are_sought: False where none can matter, or brackets do not match."""
 
     unknown: Mapping[str, Path]
     moved: Mapping[str, frozenset[str]]
     lambdas: tuple[tuple[int, int], ...] = ()
+    are_sought: bool = True
 
 
-NO_PATHS = Paths({}, {})
+NO_PATHS = Paths({}, {}, are_sought=False)
 
 
 class _Set(NamedTuple):
