@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from retarget.analysis.definitions import Words, definitions
 from retarget.analysis.statements import DeviceFunction, Statement, closing
-from retarget.source.brackets import TURNS
+from retarget.source.brackets import ROUND, TURNS, opening
 from retarget.source.lexer import NAME, NUMBER, Token
 from retarget.unit import Unit
 
@@ -277,9 +277,19 @@ def tells_lane(tokens: Sequence[Token], known: Values) -> bool:
         if token.text in ("&", "%") and 0 < i < len(tokens) - 1:
             right = tokens[i + 1 : closing(tokens, i + 1) + 1] if tokens[i + 1].text == "(" else tokens[i + 1 : i + 2]
             index = tokens[i - 3 : i] if i > 2 and tokens[i - 2].text == "." else tokens[i - 1 : i]
-            if is_by_warp(token.text, constant(right, known.constants)) and holds(index, known) in _parted(known):
+            if not is_by_warp(token.text, constant(right, known.constants)):
+                continue
+            if holds(index, known) in _parted(known) or (index[0].text == ")" and _names_thread(tokens[:i], known)):
                 return True
     return False
+
+
+def _names_thread(tokens: Sequence[Token], known: Values) -> bool:
+    """Whether the bracket that closes last holds a thread's index or lane: `(lane + 1)`."""
+    opened = opening(tokens, len(tokens) - 1, ROUND, own_directive=False)
+    inside = tokens[opened:] if opened is not None else ()
+    named = (*_parted(known), Holds.LANE)
+    return any(t.text == "threadIdx" or known.held.get(t.text) in named for t in inside)
 
 
 def _split(tokens: Sequence[Token], known: Values) -> Holds | None:

@@ -151,6 +151,17 @@ __global__ __launch_bounds__(128) void near(const float *in, float *out) {
   out[t] = q[(t & ~31) + (31 - (t & 31))]; // want [warp-synchronous] through 'q' with no barrier
 }
 
+__global__ void turned_rows(const float *in, float *out) {
+  __shared__ float s[32 * 32];
+  int t = threadIdx.x;
+  for (int i = 0; i < 32; i++)
+    s[(i << 5) + ((i + t) & 31)] = in[i * 32 + t];
+  float x = 0;
+  for (int i = 0; i < 32; i++)
+    x += s[(t << 5) + ((i + t) & 31)]; // want [warp-synchronous] through 's' with no barrier
+  out[t] = x;
+}
+
 // With barriers, of one lane, or of the thread's own.
 __global__ __launch_bounds__(128) void silent(const float *in, float *out, int b) {
   __shared__ float s[4][32], r[4][32];
