@@ -151,7 +151,8 @@ def _simple(function: WalkedFunction, statement: Statement, place: Position, fir
     """Bodies of lambdas as if they ran where they stand."""
     code = function.code
     found: list[SharedAccess] = []
-    behind_commas = {begin for begin, _ in commas(code, first, last)}
+    has_comma = any(code[i].text == "," for i in range(first, last))
+    behind_commas = {begin for begin, _ in commas(code, first, last)} if has_comma else frozenset()
     i = first - 1
     while i < last:
         i += 1

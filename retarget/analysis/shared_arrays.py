@@ -258,12 +258,14 @@ def _is_changed(code: Sequence[Token], at: int) -> bool:
 def declared(code: Sequence[Token], first: int, last: int) -> dict[str, Array]:
     """The arrays that `__shared__` declares among some tokens."""
     found = {}
-    unions = {b.text for a, b in pairwise(code) if a.text == "union" and b.kind == NAME}
+    unions: set[str] | None = None
     for i in range(first, min(last, len(code))):
         if code[i].text != "__shared__":
             continue
         end = i
         is_volatile = any(t.text == "volatile" for t in code[max(i - 3, 0) : i])
+        if unions is None:
+            unions = {b.text for a, b in pairwise(code) if a.text == "union" and b.kind == NAME}
         is_union = any(t.text == "union" or t.text in unions for t in code[i : i + 4])
         while end + 1 < len(code) and code[end].text != ";":
             is_volatile |= code[end].text == "volatile"

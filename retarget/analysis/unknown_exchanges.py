@@ -47,6 +47,8 @@ class _Accesses:
     def __init__(self, function: WalkedFunction, sums: Sums) -> None:
         self._function, self._sums = function, sums
         self._pairs = Pairs(function, sums)
+        self._indices: dict[int, frozenset[_Index]] = {}
+        self._told: dict[tuple[int, int], bool] = {}
 
     def exchanged(self, stores: Sequence[SharedAccess], read: SharedAccess) -> SharedAccess | None:
         """The last store that another lane reads."""
@@ -81,6 +83,11 @@ class _Accesses:
 
     def _lanes(self, access: SharedAccess) -> frozenset[_Index]:
         """Its indices that differ from lane to lane."""
+        if access.first not in self._indices:
+            self._indices[access.first] = self._lanes_of(access)
+        return self._indices[access.first]
+
+    def _lanes_of(self, access: SharedAccess) -> frozenset[_Index]:
         if access.is_unknown and access.is_handed_on:
             return frozenset({frozenset({("handed", access.first)})})  # whichever the function takes
         path = self._function.paths.unknown.get(access.array.name) if access.is_unknown else None
@@ -113,6 +120,11 @@ class _Accesses:
         return access.array.is_volatile or any(self._tells_lane(e) or self._tells_warp(e) for e in ends)
 
     def _tells_lane(self, ends: tuple[int, int]) -> bool:
+        if ends not in self._told:
+            self._told[ends] = self._names_lane(ends)
+        return self._told[ends]
+
+    def _names_lane(self, ends: tuple[int, int]) -> bool:
         words, values = self._function.code[slice(*ends)], self._function.values
         steps = (constant([n], values.constants) or WARP for t, n in pairwise(words) if t.text == "^")
         is_near = any(0 < step < WARP for step in steps)  # `t ^ 1`
