@@ -24,7 +24,7 @@ from retarget.unit import Unit
 
 _TOLD_BY = frozenset({"[", "threadIdx", *BARRIERS})
 _PARTING = frozenset({"&", "%", "/", ">>"})
-_LANE = "(threadIdx.x & 31)"
+_LANE = tuple(lexer.code("(threadIdx.x & 31)"))
 
 
 def unit_code(unit: Unit) -> UnitCode:
@@ -119,13 +119,12 @@ def _returned(code: Sequence[Token], function: DeviceFunction, unit: Unit) -> Se
     if code[function.name + 1].text != "(" or code[function.name + 2].text != ")":
         return None
     if any(t.kind == STRING and "%laneid" in t.text for t in code[first:last]):
-        return lexer.code(_LANE)
+        return _LANE
     if code[first + 1].text != "return" or any(t.text in (";", "{") for t in code[first + 2 : last - 1]):
         return None
     value = code[first + 2 : last - 1]
     what = holds(value, Values({}, unit.once(unit_constants)))
-    brackets = lexer.code("()")
-    return [brackets[0], *value, brackets[1]] if what in (Holds.THREAD, Holds.LANE, Holds.WARP_INDEX) else None
+    return [_LANE[0], *value, _LANE[-1]] if what in (Holds.THREAD, Holds.LANE, Holds.WARP_INDEX) else None
 
 
 def _is_used(code: Sequence[Token], at: int) -> bool:
