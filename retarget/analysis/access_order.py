@@ -1,12 +1,13 @@
 """The accesses of a device function to shared memory, in the order of the program, with the barriers between them.
 
 Loops are walked twice, so that what one iteration leaves for the next is seen. A branch is walked through both
-its arms.
+its arms. Bodies of lambdas that get a name are walked by themselves, behind all else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -33,9 +34,28 @@ _BARRIERS = frozenset(
 )
 
 
-def events(function: WalkedFunction, statement: Statement, place: Position | None = None) -> Iterator[Event]:
+class _Later(NamedTuple):
+    """What the body of a lambda that gets a name does, which runs where it is called."""
+
+    events: tuple[_Walked, ...]
+
+
+_Walked = Event | _Later
+
+
+def events(function: WalkedFunction, statement: Statement) -> Iterator[Event]:
     """The accesses and barriers below a statement."""
-    place = place or Position()
+    waiting: list[Iterable[_Walked]] = [_walked(function, statement, Position())]
+    for walked in waiting:
+        for event in walked:
+            if isinstance(event, _Later):
+                waiting.append(event.events)
+            else:
+                yield event
+        yield None
+
+
+def _walked(function: WalkedFunction, statement: Statement, place: Position) -> Iterator[_Walked]:
     match statement.kind:
         case "block":
             yield from _in_block(function, statement, place)
@@ -47,26 +67,26 @@ def events(function: WalkedFunction, statement: Statement, place: Position | Non
             yield from _simple(function, statement, place, statement.first, statement.last)
 
 
-def _in_block(function: WalkedFunction, block: Statement, place: Position) -> Iterator[Event]:
+def _in_block(function: WalkedFunction, block: Statement, place: Position) -> Iterator[_Walked]:
     for part in block.parts:
         inner = place if not place.is_uniform else replace(place, anchor=part, in_block=True)
-        yield from events(function, part, inner)
+        yield from _walked(function, part, inner)
         left = _leaves(function, part)
         if left:
             place = replace(place, guards=(*place.guards, left))
 
 
-def _in_branch(function: WalkedFunction, branch: Statement, place: Position) -> Iterator[Event]:
+def _in_branch(function: WalkedFunction, branch: Statement, place: Position) -> Iterator[_Walked]:
     yield from _simple(function, branch, place, branch.head_first, branch.head_last)
     inner = _under(function, branch, place)
     for arm, part in enumerate(branch.parts):
         inner = replace(inner, arms=(*place.arms, (branch, arm)))
         nearer = replace(inner, anchor=part, in_block=False) if inner.is_uniform and part.kind != "block" else inner
-        yield from events(function, part, nearer)
+        yield from _walked(function, part, nearer)
         inner = replace(inner, guards=place.guards)  # of the other arm nothing is known
 
 
-def _in_loop(function: WalkedFunction, statement: Statement, place: Position) -> Iterator[Event]:
+def _in_loop(function: WalkedFunction, statement: Statement, place: Position) -> Iterator[_Walked]:
     is_uniform = place.is_uniform and not _varies(function, statement.head_first, statement.head_last)
     body = statement.parts[0]
     ends_together = is_uniform and place.in_block and place.anchor is statement
@@ -75,7 +95,7 @@ def _in_loop(function: WalkedFunction, statement: Statement, place: Position) ->
         inner = replace(inner, anchor=body, in_block=False)
     for _ in range(2):
         yield from _simple(function, statement, inner, statement.head_first, statement.head_last)
-        yield from events(function, body, inner)
+        yield from _walked(function, body, inner)
 
 
 def _under(function: WalkedFunction, branch: Statement, place: Position) -> Position:
@@ -147,8 +167,10 @@ def _varies(function: WalkedFunction, first: int, last: int) -> bool:
     return bool(words & function.varying) or bool(words & function.arrays.keys())
 
 
-def _simple(function: WalkedFunction, statement: Statement, place: Position, first: int, last: int) -> Iterator[Event]:
-    """Bodies of lambdas as if they ran where they stand."""
+def _simple(
+    function: WalkedFunction, statement: Statement, place: Position, first: int, last: int
+) -> Iterator[_Walked]:
+    """Bodies of lambdas without a name as if they ran where they stand."""
     code = function.code
     found: list[SharedAccess] = []
     has_comma = any(code[i].text == "," for i in range(first, last))
@@ -166,7 +188,11 @@ def _simple(function: WalkedFunction, statement: Statement, place: Position, fir
             yield from _ordered(found)
             found = []
             inner = parsed(code, body)
-            yield from events(function, inner, replace(place, in_lambda=True))
+            walked = _walked(function, inner, replace(place, in_lambda=True))
+            if code[i - 1].text == "=":
+                yield _Later(tuple(walked))
+            else:
+                yield from walked
             i = inner.last
         if code[i].kind != NAME:
             continue

@@ -14,7 +14,7 @@ from retarget.analysis.lane_values import WARP, Holds, integer, values
 from retarget.analysis.loop_names import told_apart
 from retarget.analysis.shared_accesses import SharedAccess, ThreadGuard, WalkedFunction
 from retarget.analysis.shared_arrays import Array, arrays, declared
-from retarget.analysis.statements import DeviceFunction, Statement, device_functions, is_balanced
+from retarget.analysis.statements import DeviceFunction, Statement, closing, device_functions, is_balanced, lambda_body
 from retarget.analysis.sums import Sums
 from retarget.analysis.unknown_exchanges import unknown_exchanges
 from retarget.analysis.unknown_paths import NO_PATHS, paths, stores
@@ -136,8 +136,9 @@ def _locksteps(code: Sequence[Token], around: Surroundings, waiting: frozenset[s
             apart, known = told_apart(code, function, around.constants, row)
             same = _SAME_IN_WARPS if row in (0, WARP) else _SAME_IN_WARPS[:1]
             varying = frozenset({"threadIdx"} | {n for n, h in known.held.items() if h not in same})
+            calls = waiting | _waiting_lambdas(code, function)
             seen = WalkedFunction(
-                apart, known, shared, varying, waiting, given, led, lambda: around.unit_code().storing
+                apart, known, shared, varying, calls, given, led, lambda: around.unit_code().storing
             )
             yield from _of_function(function, seen, around)
 
@@ -151,6 +152,16 @@ def _may_be_of_lanes(code: Sequence[Token], function: DeviceFunction, around: Su
     return any(
         "lane" in w.lower() or "warp" in w.lower() or around.constants.get(w, integer(w)) in parting for w in words
     )
+
+
+def _waiting_lambdas(code: Sequence[Token], function: DeviceFunction) -> frozenset[str]:
+    """The lambdas of a function that hold a barrier: `auto wait = [] { __syncwarp(); };`."""
+    found = set()
+    for i in range(function.body.first + 2, function.body.last):
+        body = lambda_body(code, i) if code[i].text == "[" and code[i - 1].text == "=" else None
+        if body is not None and any(t.text in BARRIERS for t in code[body : closing(code, body)]):
+            found.add(code[i - 2].text)
+    return frozenset(found)
 
 
 def _outside(code: Sequence[Token], functions: Sequence[DeviceFunction]) -> dict[str, Array]:

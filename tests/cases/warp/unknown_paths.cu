@@ -87,6 +87,26 @@ __global__ void by_a_lambda_parameter(const float *in, float *out) {
   out[threadIdx.x] = turned(s[w], in[threadIdx.x]);
 }
 
+// What a named lambda waits for, or stores, it does where it is called.
+__global__ void in_lambdas(const float *in, float *out) {
+  __shared__ float s[4][32];
+  int w = threadIdx.x / 32, lane = threadIdx.x % 32;
+  s[w][lane] = in[lane];
+  auto wait = [] { __syncwarp(); };
+  float x = s[w][lane ^ 1]; // want [warp-synchronous] through 's' with no barrier
+  wait();
+  auto turned = [&](float v) {
+    s[w][lane] = v;
+    return s[w][lane ^ 1];
+  };
+  out[lane] = turned(x);
+  wait();
+  out[lane] += [&] {
+    s[w][lane] = 3;
+    return s[w][lane ^ 2];
+  }();
+}
+
 struct Tile {
   float *row;
   float total;
@@ -246,7 +266,8 @@ __global__ void waits(const float *in, float *out, int b) {
   t.put(lane, in[lane ^ 1]);
   out[lane] += t[lane] + t.at(lane) + t.get(lane);
   rows[1][lane] = 5;
-  __syncthreads();
+  auto wait = [] { __syncthreads(); };
+  wait();
   out[lane] += rows[0][lane ^ 1] + t.get(lane ^ 1);
 }
 
@@ -277,6 +298,7 @@ int main() {
   by_a_lambda<<<1, 128>>>(out, out);
   by_put_and_get<<<1, 128>>>(out, out);
   by_a_lambda_parameter<<<1, 128>>>(out, out);
+  in_lambdas<<<1, 128>>>(out, out);
   by_call_operator<<<1, 128>>>(out, out);
   by_accessor<<<1, 128>>>(out, out);
   by_index_operator<<<1, 128>>>(out, out);
