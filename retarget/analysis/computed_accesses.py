@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from retarget.analysis.path_accesses import chain
-from retarget.analysis.shared_accesses import Position, SharedAccess, WalkedFunction, normal, reached
-from retarget.analysis.shared_arrays import Array, value_end
+from retarget.analysis.lane_values import STORING
+from retarget.analysis.path_accesses import chain, unknown_access
+from retarget.analysis.shared_accesses import Position, SharedAccess, WalkedFunction, reached
+from retarget.analysis.shared_arrays import value_end
 from retarget.analysis.statements import Statement, closing, commas
-from retarget.analysis.unknown_paths import STORING, begins_path
+from retarget.analysis.unknown_paths import begins_path
 from retarget.source.lexer import NAME, NUMBER, Token
 
 _STORING_CALLS = ("atomic", "memcpy", "memset")
@@ -41,20 +42,8 @@ def computed_access(function: WalkedFunction, statement: Statement, place: Posit
         parts.append((end + 2, closing(code, end + 1)))
         end = closing(code, end + 1)
     writes = is_stored or code[end + 1].text in STORING
-    return SharedAccess(
-        Array(code[names[0]].text, -1, False, True),
-        tuple(normal(function, code[a:b]) for a, b in parts),
-        statement,
-        place,
-        at,
-        end,
-        not is_stored and (not writes or code[end + 1].text != "="),
-        writes,
-        varies=not function.varying.isdisjoint(t.text for t in code[first : end + 1]),
-        parts=tuple((part,) for part in parts),
-        reached=led,
-        is_unknown=True,
-    )
+    reads = not is_stored and (not writes or code[end + 1].text != "=")
+    return unknown_access(function, statement, place, names[0], (at, end), parts, (reads, writes), led)
 
 
 def _is_reached(code: Sequence[Token], at: int) -> bool:

@@ -22,9 +22,9 @@ from retarget.unit import Unit
 WARP = 32
 _NUMBER = re.compile(r"(0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)[uUlL]*")
 _WARP_SIZES = ("warpSize", "size")  # CUDA's, and ours in `warp32::size`
-_ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
-_STEPS = frozenset({"++", "--"})
-_STORING = _ASSIGNMENTS | _STEPS
+ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
+STEPS = frozenset({"++", "--"})
+STORING = ASSIGNMENTS | STEPS
 _PARTING = frozenset({"&", "%", "/", ">>"})
 _LINEAR = frozenset({"threadIdx", "blockDim", "blockIdx", ".", "x", "y", "z", "*", "+", "(", ")"})
 
@@ -146,7 +146,7 @@ def values(code: Sequence[Token], function: DeviceFunction, known: Mapping[str, 
 
 def _stores(code: Sequence[Token], body: Statement) -> list[tuple[int, int, Sequence[Token]]]:
     """Of each operator that stores into a name, in order: its index, that of the name, and what it stores."""
-    listed = ((i, stored(code, i)) for i in range(body.first, body.last) if code[i].text in _STORING)
+    listed = ((i, stored(code, i)) for i in range(body.first, body.last) if code[i].text in STORING)
     return [(i, *given) for i, given in listed if given is not None]
 
 
@@ -158,10 +158,10 @@ def _store(held: dict[str, Holds], name: str, what: Holds) -> None:
 def stored(code: Sequence[Token], i: int) -> tuple[int, Sequence[Token]] | None:
     """The name that the operator at a place stores into, by its index, and what it stores."""
     operator = code[i].text
-    if operator in _STEPS:
+    if operator in STEPS:
         at = i - 1 if code[i - 1].kind == NAME else i + 1
         return (at, code[at : at + 1]) if code[at].kind == NAME and _is_whole(code, at) else None
-    if operator not in _ASSIGNMENTS or code[i - 1].kind != NAME or not _is_whole(code, i - 1):
+    if operator not in ASSIGNMENTS or code[i - 1].kind != NAME or not _is_whole(code, i - 1):
         return None
     right = _right_side(code, i + 1)
     if operator == "=" or _keeps_lane(operator, right):

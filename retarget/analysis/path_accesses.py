@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import takewhile
 
-from retarget.analysis.shared_accesses import MEMBERS, Position, SharedAccess, WalkedFunction, normal, reached
+from msgspec.structs import replace
+
+from retarget.analysis.lane_values import STEPS, STORING
+from retarget.analysis.shared_accesses import Position, SharedAccess, WalkedFunction, normal, reached
 from retarget.analysis.shared_arrays import Array
 from retarget.analysis.statements import Statement, closing, commas
-from retarget.analysis.unknown_paths import STORING, Path
+from retarget.analysis.unknown_paths import MEMBERS, Path
 from retarget.source import brackets
 from retarget.source.lexer import NAME, Token
 
@@ -33,7 +37,7 @@ def path_access(function: WalkedFunction, statement: Statement, place: Position,
     if callee in function.barriers or (is_handed_on and "swap" in callee.lower()):
         return None  # it orders what it does itself, or changes pointers alone
     after = code[end + 1].text
-    writes = after in STORING or code[start - 1].text in ("++", "--")
+    writes = after in STORING or code[start - 1].text in STEPS
     reads = not writes or after != "="
     if callee and not writes:
         stores = _callee_stores(function, path, code[at].text, callee)
@@ -41,20 +45,33 @@ def path_access(function: WalkedFunction, statement: Statement, place: Position,
             return None
         is_dropped = start == statement.first and after == ";"
         reads, writes = not (is_dropped and stores), stores
+    access = unknown_access(function, statement, place, at, (start, end), parts, (reads, writes), path.reached)
+    return replace(access, member=member, is_handed_on=is_handed_on)
+
+
+def unknown_access(
+    function: WalkedFunction,
+    statement: Statement,
+    place: Position,
+    name: int,
+    ends: tuple[int, int],
+    parts: Sequence[tuple[int, int]],
+    does: tuple[bool, bool],
+    led: frozenset[str],
+) -> SharedAccess:
+    """By a path, or a computed address. name: the token that it is called by; does: whether it reads, and writes; led:
+    the arrays that it may be of."""
+    code = function.code
     return SharedAccess(
-        Array(code[at].text, -1, False, True),
+        Array(code[name].text, -1, False, True),
         tuple(normal(function, code[a:b]) for a, b in parts),
         statement,
         place,
-        start,
-        end,
-        reads,
-        writes,
-        varies=not function.varying.isdisjoint(t.text for t in code[start : end + 1]),
+        *ends,
+        *does,
+        varies=not function.varying.isdisjoint(t.text for t in code[ends[0] : ends[1] + 1]),
         parts=tuple((part,) for part in parts),
-        member=member,
-        is_handed_on=is_handed_on,
-        reached=path.reached,
+        reached=led,
         is_unknown=True,
     )
 

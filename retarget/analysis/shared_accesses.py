@@ -9,18 +9,16 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
-from retarget.analysis.lane_values import Holds, Values, holds_x, stripped
+from retarget.analysis.lane_values import ASSIGNMENTS, Holds, Values, holds_x, stripped
 from retarget.analysis.shared_arrays import Array, Part
 from retarget.analysis.statements import Statement, closing
-from retarget.analysis.unknown_paths import NO_PATHS, Paths
+from retarget.analysis.unknown_paths import MEMBERS, NO_PATHS, Paths
 from retarget.source import brackets
 from retarget.source.lexer import NAME, NUMBER, Token
 
 # Stand for the own thread's index, and for its lane, however they are spelled.
 SYMBOLS = {Holds.THREAD: "<thread>", Holds.LANE: "<lane>"}
-MEMBERS = (".", "->")
 _BITS = frozenset({"^", "&", "|", "%", "/", "<<", ">>"})
-_ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
 
 
 class ThreadGuard(Struct, frozen=True):
@@ -119,7 +117,7 @@ def named_access(function: WalkedFunction, statement: Statement, place: Position
     callee = callee_of(code, start) if is_handed_on else ""
     if callee and callee in function.barriers:
         return None  # which orders what it does itself
-    writes = after in _ASSIGNMENTS or steps or (is_handed_on and function.storing().get(callee, True))
+    writes = after in ASSIGNMENTS or steps or (is_handed_on and function.storing().get(callee, True))
     reads = not writes or steps or after != "="
     inside = {t.text for t in code[start : end + 1]}
     moves = bisect_left(array.moves, at)

@@ -15,15 +15,14 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from retarget.analysis.lane_values import STEPS, STORING
 from retarget.analysis.local_names import NO_TYPES, Local, local_names
 from retarget.analysis.shared_arrays import Array, indices, value_end
 from retarget.analysis.statements import DeviceFunction, closing
 from retarget.source import brackets
 from retarget.source.lexer import NAME, Token
 
-_MEMBERS = frozenset({".", "->"})
-_STEPS = frozenset({"++", "--"})
-STORING = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="}) | _STEPS
+MEMBERS = (".", "->")
 
 
 class Path(Struct, frozen=True):
@@ -132,7 +131,7 @@ def _called(code: Sequence[Token], function: DeviceFunction) -> Iterator[str]:
 
 def begins_path(code: Sequence[Token], at: int) -> bool:
     """Whether a name is no member of what stands in front of it; one of `this` is like a name."""
-    return code[at - 1].text not in (*_MEMBERS, "::") or (code[at - 1].text == "->" and code[at - 2].text == "this")
+    return code[at - 1].text not in (*MEMBERS, "::") or (code[at - 1].text == "->" and code[at - 2].text == "this")
 
 
 def _sets(code: Sequence[Token], function: DeviceFunction) -> Iterator[_Set]:
@@ -231,10 +230,10 @@ def _is_stored(code: Sequence[Token], first: int, last: int, own: Collection[str
         if code[i].text not in STORING:
             continue
         before = code[i - 1]
-        if before.text in ("]", ")") or (before.kind == NAME and code[i - 2].text in ("*", *_MEMBERS)):
+        if before.text in ("]", ")") or (before.kind == NAME and code[i - 2].text in ("*", *MEMBERS)):
             return True
         if before.kind == NAME and before.text not in own:
             return True
-        if code[i].text in _STEPS and code[i + 1].kind == NAME and code[i + 2].text in ("[", *_MEMBERS):
+        if code[i].text in STEPS and code[i + 1].kind == NAME and code[i + 2].text in ("[", *MEMBERS):
             return True
     return False

@@ -17,14 +17,12 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from retarget.analysis.lane_values import WARP, integer
+from retarget.analysis.lane_values import ASSIGNMENTS, WARP, integer
 from retarget.analysis.shared_accesses import Event, Position, SharedAccess, ThreadGuard, WalkedFunction
 from retarget.analysis.shared_arrays import Array
 from retarget.analysis.statements import Statement, commas
 from retarget.source.brackets import SQUARE, closing
 from retarget.source.lexer import NAME, Token
-
-_ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
 
 
 class Hazard(Struct, frozen=True):
@@ -242,7 +240,7 @@ def _assigned(function: WalkedFunction, statement: Statement) -> set[str]:
     return {
         code[i - 1].text
         for i in range(statement.first + 1, statement.last)
-        if code[i].text in _ASSIGNMENTS and code[i - 1].kind == NAME
+        if code[i].text in ASSIGNMENTS and code[i - 1].kind == NAME
     }
 
 
@@ -268,4 +266,4 @@ def _stores(function: WalkedFunction, body: Statement, name: str) -> bool:
 
 def _stored_at(code: Sequence[Token], bracket: int) -> bool:
     end = closing(code, bracket, SQUARE, own_directive=False)
-    return end is not None and end + 1 < len(code) and code[end + 1].text in _ASSIGNMENTS
+    return end is not None and end + 1 < len(code) and code[end + 1].text in ASSIGNMENTS
