@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import signal
 import sys
 import tempfile
 import time
 import zlib
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from retarget.system.tidy import tidy
 
 _PATIENCE = 120.0  # seconds for a copy of this process
 _PERIOD = 0.002  # seconds between two looks at it
+_LOCK = "making"  # in each folder
 
 
 class NotMade(Exception):
@@ -80,22 +82,41 @@ def made_once(
     place: Path, make: Callable[[Path], None], most: tuple[int, int] | None = None, is_checked: bool = False
 ) -> Path | None:
     """The file at a place; where it is absent, `make(path)` makes it elsewhere, and it is moved there whole. None where
-    `make` raises NotMade, or the file cannot be written. most: how many files, and bytes, its folder keeps.
-    is_checked: a file that is damaged counts as absent."""
+    `make` raises NotMade, or the file cannot be written. Of several processes, one makes it, and the others wait for
+    it. most: how many files, and bytes, its folder keeps. is_checked: a file that is damaged counts as absent."""
     try:
-        if place.is_file() and (not is_checked or is_intact(place)):
-            os.utime(place)  # what is used stays
+        if _is_there(place, is_checked):
             return place
         place.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=place.parent) as folder:
-            make(Path(folder) / "made")
-            if is_checked:
-                Path(folder, "sum").write_text(_sum(Path(folder, "made")))
-                os.replace(Path(folder, "sum"), _sum_of(place))
-            os.replace(Path(folder) / "made", place)
+        with _alone(place):
+            if _is_there(place, is_checked):  # by now
+                return place
+            with tempfile.TemporaryDirectory(dir=place.parent) as folder:
+                make(Path(folder) / "made")
+                if is_checked:
+                    Path(folder, "sum").write_text(_sum(Path(folder, "made")))
+                    os.replace(Path(folder, "sum"), _sum_of(place))
+                os.replace(Path(folder) / "made", place)
     except (OSError, NotMade):
         return place if place.is_file() and (not is_checked or is_intact(place)) else None
     if most:
         with suppress(OSError):
             tidy(place.parent, *most)
     return place
+
+
+def _is_there(place: Path, is_checked: bool) -> bool:
+    if not place.is_file() or (is_checked and not is_intact(place)):
+        return False
+    os.utime(place)  # what is used stays
+    return True
+
+
+@contextmanager
+def _alone(place: Path) -> Iterator[None]:
+    """Keeps other processes from making the same file meanwhile, as far as its file system can: a lock on one byte of a
+    file that all of its folder share. A copy of this process does not hold it."""
+    with open(place.parent / _LOCK, "a") as lock:
+        with suppress(OSError):
+            fcntl.lockf(lock, fcntl.LOCK_EX, 1, zlib.crc32(place.name.encode()))
+        yield

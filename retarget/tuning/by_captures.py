@@ -28,11 +28,12 @@ from retarget.tuning.kernel.compilation import Compilation
 from retarget.tuning.kernel.compiled import VariantCompiler, nothing
 from retarget.tuning.kernel.least_traffic import launch_traffic, least_traffic
 from retarget.tuning.kernel.session import KernelTuning, Search
+from retarget.tuning.kernel.traffic_meanwhile import TrafficMeanwhile
 from retarget.tuning.launch_records import Launches
 from retarget.tuning.measurements import Memory
 from retarget.tuning.picked import picked, suits_grids, why_none, within_limits
 from retarget.tuning.program import namesakes
-from retarget.tuning.record import KernelShare, LaunchTraffic
+from retarget.tuning.record import KernelShare
 from retarget.tuning.tuned import Tuned, Untunable
 
 KERNEL_SECONDS = 60.0  # for the race of each kernel, where no budget is given
@@ -115,24 +116,29 @@ class CaptureTuning:
         if self.clock.is_over:
             own.compilation.end()
             raise Untunable("no time was left for it: give it more with --budget")
-        with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
+        least = partial(least_traffic, self.capture, subject=self._subject(name))
+        with (
+            tempfile.TemporaryDirectory(prefix="retarget-") as folder,
+            TrafficMeanwhile(least, own.cases.cases) as traffic,
+        ):
+
+            def rest() -> None:
+                traffic.rest()
+                if ahead:
+                    ahead.rest()
+
             setup = Setup(str(self.capture.folder), own.cases.cases, folder)
             self.now = KernelTuning(
                 kernel=name, compilation=own.compilation, setup=setup, places=self.places,
                 plan=replace(self.plan, budget=seconds), memory=self.memory, tell=lambda _: self.tell(self),
-                meanwhile=ahead.go_on if ahead else nothing, silence=ahead.rest if ahead else nothing,
+                meanwhile=ahead.go_on if ahead else nothing, silence=rest,
                 weigh=lambda cases: weighed(cases, of_kernel(self.capture.capture, name)),
             )  # fmt: skip
             made = self.now.tuned(self.search)
-            traffic = self._traffic(name, made)
+            rows = tuple(launch_traffic(self.now.setup.cases, made, traffic.of))
         notes = (*made.notes, *(f"{name}: not used: {why}" for why in own.cases.refused), *self._unseen(name))
         sizes, used = tuple(_sizes(self.capture, name)), len(self.now.setup.cases)
-        return replace(made, notes=notes, sizes=sizes, replayed=used, preparing=self.now.preparing, traffic=traffic)
-
-    def _traffic(self, name: str, done: Tuned) -> tuple[LaunchTraffic, ...]:
-        assert self.now
-        least = partial(least_traffic, self.capture, subject=self._subject(name))
-        return tuple(launch_traffic(self.now.setup.cases, done, least))
+        return replace(made, notes=notes, sizes=sizes, replayed=used, preparing=self.now.preparing, traffic=rows)
 
     def _ready(self, name: str) -> ReadyKernel:
         """Raises Untunable."""

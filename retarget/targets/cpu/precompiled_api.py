@@ -6,12 +6,11 @@ A unit takes it that begins with the header and has no options of its own that c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from retarget.source.text import digest
-from retarget.system.made_once import NotMade, is_intact, made_once
-from retarget.targets.cpu.compiler import BuildFailed, HostCompiler, alone
+from retarget.system.made_once import NotMade, made_once
+from retarget.targets.cpu.compiler import BuildFailed, HostCompiler
 from retarget.targets.cpu.layout import Language
 from retarget.targets.runtime_opening import begins_with_runtime
 
@@ -39,7 +38,5 @@ def precompiled(compiler: HostCompiler, language: Language, words: Sequence[str]
         except BuildFailed as error:
             raise NotMade from error
 
-    if not is_intact(place):
-        with suppress(OSError), alone(runtime):  # one of the processes that want it makes it
-            made_once(place, make, is_checked=True)
-    return ["-include-pch", str(place)] if is_intact(place) else []
+    made = made_once(place, make, is_checked=True)
+    return ["-include-pch", str(made)] if made else []

@@ -22,7 +22,6 @@ from msgspec import Struct
 
 from retarget.capture.contents import CapturedLaunch, CapturedRegion, MemoryKind
 from retarget.capture.folder import CaptureFolder
-from retarget.errors import InputError
 from retarget.schedule.form.subject import Subject
 from retarget.targets.device import Array
 from retarget.tuning.bandwidth import gb_per_s
@@ -132,8 +131,6 @@ def launch_traffic(
             found = least(case)
         except KeyboardInterrupt:
             return
-        except InputError:  # damaged since
-            continue
         if found.bytes:
             yield LaunchTraffic(
                 kernel, case.name, *case.size, found.read, found.written, found.is_whole, ms,

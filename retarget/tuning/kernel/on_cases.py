@@ -30,6 +30,7 @@ from retarget.tuning.kernel.least_traffic import launch_traffic, least_traffic
 from retarget.tuning.kernel.module import KernelRequest, ModuleCompiler
 from retarget.tuning.kernel.replay_case import ReplayCase, by_hand
 from retarget.tuning.kernel.session import KernelTuning, Search
+from retarget.tuning.kernel.traffic_meanwhile import TrafficMeanwhile
 from retarget.tuning.measurements import Memory
 from retarget.tuning.picked import drawn, why_none
 from retarget.tuning.tuned import Tuned, Untunable
@@ -132,12 +133,13 @@ def tuned(
     several = drawn(kernel.subject, machine.platform.limits, count, how.plan.seed)
     if not several:
         raise Untunable(f"{kernel.name} has no variants: {why_none(kernel.subject)}")
-    with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
+    least = partial(least_traffic, opened(capture), subject=kernel.subject, instance=kernel.given)
+    with tempfile.TemporaryDirectory(prefix="retarget-") as folder, TrafficMeanwhile(least, cases) as traffic:
         setup = Setup(str(capture), tuple(cases), folder)
         tuning = KernelTuning(
             kernel=kernel.name, compilation=Compilation(several, machine.compiler(kernel), None, bool(how.search)),
             setup=setup, places=places, plan=how.plan, memory=memory, tell=how.tell,
+            silence=traffic.rest,
         )  # fmt: skip
         made = tuning.tuned(how.search)
-        least = partial(least_traffic, opened(capture), subject=kernel.subject, instance=kernel.given)
-        return replace(made, traffic=tuple(launch_traffic(tuning.setup.cases, made, least)))
+        return replace(made, traffic=tuple(launch_traffic(tuning.setup.cases, made, traffic.of)))
