@@ -28,7 +28,7 @@ from retarget.tuning.kernel.compilation import Compilation
 from retarget.tuning.kernel.compiled import VariantCompiler, nothing
 from retarget.tuning.kernel.least_traffic import launch_traffic, least_traffic
 from retarget.tuning.kernel.session import KernelTuning, Search
-from retarget.tuning.kernel.traffic_meanwhile import TrafficMeanwhile
+from retarget.tuning.kernel.traffic_meanwhile import Least, TrafficMeanwhile
 from retarget.tuning.launch_records import Launches
 from retarget.tuning.measurements import Memory
 from retarget.tuning.picked import picked, suits_grids, why_none, within_limits
@@ -116,10 +116,9 @@ class CaptureTuning:
         if self.clock.is_over:
             own.compilation.end()
             raise Untunable("no time was left for it: give it more with --budget")
-        least = partial(least_traffic, self.capture, subject=self._subject(name))
         with (
             tempfile.TemporaryDirectory(prefix="retarget-") as folder,
-            TrafficMeanwhile(least, own.cases.cases) as traffic,
+            TrafficMeanwhile(self._least(name), own.cases.cases) as traffic,
         ):
 
             def rest() -> None:
@@ -139,6 +138,9 @@ class CaptureTuning:
         notes = (*made.notes, *(f"{name}: not used: {why}" for why in own.cases.refused), *self._unseen(name))
         sizes, used = tuple(_sizes(self.capture, name)), len(self.now.setup.cases)
         return replace(made, notes=notes, sizes=sizes, replayed=used, preparing=self.now.preparing, traffic=rows)
+
+    def _least(self, name: str) -> Least:
+        return partial(least_traffic, self.capture, subject=self._subject(name))
 
     def _ready(self, name: str) -> ReadyKernel:
         """Raises Untunable."""

@@ -18,6 +18,7 @@ from retarget.tuning.clock import Clock
 from retarget.tuning.measurements import Memory
 from retarget.tuning.race import FINALISTS, ORIGINAL, Entry, Field, Sizes, finalists, halved, round_of
 
+_SHORT_SECONDS = 2.0  # of finals that come to their end beyond the budget, too: without them, a race was in vain
 _OPEN_SECONDS = 10.0  # for each further look at what the finals leave open
 _FEWEST = 2  # finalists, the original included
 _LEAST_ROUND = 4  # runs
@@ -152,7 +153,7 @@ class Contest(ABC):
     def _finals(self, count: int) -> bool:
         """The original and the fastest in turns, as many of them as there is time for; more turns where those leave it
         open: of all once, then of the original and the fastest alone, while they take little time."""
-        count = next((n for n in range(count, _FEWEST, -1) if self._has_time_for(n)), _FEWEST)
+        count = next((n for n in range(count, _FEWEST, -1) if self._are_short(n) or self._has_time_for(n)), _FEWEST)
         few = finalists(self.field, self.samples, count)
         self.field = few.with_(self.fallbacks(few))
         self.stage = "the finals" if count == FINALISTS else f"the finals, of {count}"
@@ -178,7 +179,7 @@ class Contest(ABC):
         counted: Mapping[Entry, Sequence[object]] = self.finals if is_final else self.samples
         seed = self.plan.seed + wanted
         for variants in round_of(field, counted, wanted, seed, self.width, self.rank):
-            if self.clock.is_over if is_final else self.is_short:
+            if self._is_over(field) if is_final else self.is_short:
                 return False
             alive = {k: tuple(v for v in vs if (k, v) not in self.faults) for k, vs in variants.items()}
             begun, prepared = self.clock.seconds, self.preparing
@@ -195,6 +196,13 @@ class Contest(ABC):
     def is_short(self) -> bool:
         """Whether the time that is left is that of the finals."""
         return not self._has_time_for(FINALISTS)
+
+    def _is_over(self, field: Field) -> bool:
+        """Whether the finals of a field end, though they have not come to their end."""
+        return self.clock.is_over and not self._are_short(max(map(len, field.alive.values()), default=0))
+
+    def _are_short(self, count: int) -> bool:
+        return self._final_seconds(count) <= _SHORT_SECONDS
 
     def _has_time_for(self, count: int, preparing: float = 0.0) -> bool:
         """For the finals of so many, and seconds for compiling before."""

@@ -249,7 +249,7 @@ def test_several_processes_complete_the_libraries_at_once(tmp_path: Path, compil
         pytest.skip("this compiler has its own device libraries")
     with ProcessPoolExecutor(4) as pool:
         (folder,) = set(pool.map(_complete, [(compiler, tmp_path)] * 4))
-    found = sorted(p.name for p in Path(folder).iterdir())
+    found = sorted(p.name for p in Path(folder).iterdir() if p.name != "making")
     assert {"ockl.bc", "oclc_isa_version_942.bc", "oclc_isa_version_1100.bc"} <= set(found)
     assert all(name.endswith((".bc", ".bc.sum")) for name in found)
     assert all((Path(folder) / name).read_bytes()[:2] == b"BC" for name in found if name.endswith(".bc"))

@@ -24,6 +24,7 @@ from retarget.tuning.kernel.arguments import ready
 from retarget.tuning.kernel.bench_worker import LocalPlace
 from retarget.tuning.kernel.captured_case import CapturedCases
 from retarget.tuning.kernel.compilation import Compilation
+from retarget.tuning.kernel.least_traffic import LeastTraffic
 from retarget.tuning.kernel.module import ModuleCompiler
 from retarget.tuning.kernel.replay_case import by_hand, of_cases
 from retarget.tuning.measurements import opened
@@ -109,7 +110,7 @@ def tuned_kernels(
         return ReadyKernel(CapturedCases((cases[name],), ()), Compilation(several, ModuleCompiler(wanted), first))
 
     with opened(folder, "tuning") as memory, _compiling(takes, looks_ahead), patch.multiple(
-        CaptureTuning, _ready=ready_kernel, _traffic=lambda *_: ()
+        CaptureTuning, _ready=ready_kernel, _least=lambda *_: lambda _: LeastTraffic(0, 0, False)
     ):  # fmt: skip
         return CaptureTuning(
             capture=CaptureFolder(run, of_cases(tuple(cases.values()))), found=Kernels((), ()),

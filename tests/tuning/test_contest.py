@@ -246,6 +246,21 @@ def test_a_budget_leaves_time_for_the_finals(monkeypatch: pytest.MonkeyPatch, me
     assert any("of its 18 variants" in note for note in done.notes)
 
 
+@pytest.mark.parametrize(("a_run", "is_chosen"), [(0.05, True), (1.0, False)])
+def test_finals_that_are_short_come_to_their_end(
+    a_run: float, is_chosen: bool, monkeypatch: pytest.MonkeyPatch, memory: Memory
+) -> None:
+    machine = Machine(lambda v, _: 1 / (1 + v), bears_rehearsals=False)
+    monkeypatch.setattr("retarget.tuning.by_runs.Clock", lambda budget: Clock(budget, 0.0))
+    # The tenth run takes as long as the whole budget.
+    monkeypatch.setattr("retarget.tuning.clock.monotonic", lambda: machine.runs * a_run + 400 * a_run * (machine.runs >= 10))
+    done = machine.tuned(monkeypatch, memory, RunBudget(budget=400 * a_run))
+    assert not done.in_time
+    (choice,) = done.choices
+    assert bool(choice.variant) == is_chosen, choice.reason
+    assert machine.runs <= 10 + 5 * 4 + 1
+
+
 @pytest.mark.parametrize(("interrupts", "is_found"), [((12,), True), ((12, 16), False)])
 def test_an_interrupt_gives_the_best_so_far(
     interrupts: tuple[int, ...], is_found: bool, monkeypatch: pytest.MonkeyPatch, memory: Memory
