@@ -23,7 +23,7 @@ from retarget.batch.manifest import Described, Manifest
 from retarget.batch.stage import Outcome, Stage, Status
 from retarget.batch.working import UnfitWorker, carry_out
 from retarget.errors import Error, MissingTool
-from retarget.system.dask import NoSchedulerError, dask_client, distributed
+from retarget.system.dask import NoSchedulerError, config, dask_client, distributed
 
 _AHEAD = 2  # programs for each worker that Dask knows of: the rest waits here
 _ABSENCE = 600.0  # seconds in which no worker is there, after which a batch gives up
@@ -166,10 +166,11 @@ def _client(workers: Workers, folder: Path) -> Iterator[distributed.Client]:
 
 def _cluster(workers: Workers, folder: Path) -> Any:
     if not workers.slurm:
-        return distributed.LocalCluster(
-            n_workers=workers.count, threads_per_worker=1, processes=True, host="127.0.0.1",
-            dashboard_address="127.0.0.1:0", silence_logs=50,
-        )  # fmt: skip
+        with config.set({"distributed.worker.multiprocessing-method": "forkserver"}):  # imports once
+            return distributed.LocalCluster(
+                n_workers=workers.count, threads_per_worker=1, processes=True, host="127.0.0.1",
+                dashboard_address="127.0.0.1:0", silence_logs=50,
+            )  # fmt: skip
     try:
         from dask_jobqueue import SLURMCluster  # noqa: PLC0415  (an optional library, for Slurm alone)
     except ImportError:

@@ -14,11 +14,12 @@ from retarget.errors import MissingTool
 
 try:
     import distributed
+    from dask import config
 except ImportError:
     advice = "pip install 'distributed>=2024.8,<2027'"
     raise MissingTool("Dask, which reaches other machines, is missing", advice) from None
 
-__all__ = ["NoSchedulerError", "dask_client", "distributed"]  # the library, or how to install it
+__all__ = ["NoSchedulerError", "config", "dask_client", "distributed"]  # the library, or how to install it
 
 _PATIENCE = 60.0  # seconds for a scheduler to answer, and for its first worker
 _GREETING = 5.0  # seconds for a scheduler to greet who connects

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -117,3 +118,23 @@ def test_a_program_of_the_cache_that_is_damaged(tmp_path: Path, memory: Path) ->
         programs = (p for p in memory.glob("host/*/programs/*") if p.is_file() and not p.suffix)
         (made,) = (p for p in programs if mark.encode() in p.read_bytes())
         made.write_bytes(made.read_bytes()[:5000])
+
+
+@needs_host_compiler
+def test_a_precompiled_header_that_serves_none_of_several_units(
+    tmp_path: Path, memory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that was made of files that are gone: each unit removes it, and is compiled without it."""
+    (tmp_path / "k.cu").write_text(PROGRAM)
+    assert forked("k.cu", "--to", "cpu", cwd=tmp_path).code == exits.OK
+    own = tmp_path / "own"
+    shutil.copytree(memory / "host", own / "host", ignore=shutil.ignore_patterns("programs"))
+    monkeypatch.setenv("RETARGET_CACHE_DIR", str(own))
+    spoilt = list(own.glob("host/runtime-*/*.pch"))
+    for made in spoilt:
+        made.write_bytes(b"CPCH")
+        made.with_suffix(".pch.sum").write_text(f"{zlib.crc32(b'CPCH'):08x}")
+    for name in "ab":
+        (tmp_path / f"{name}.cu").write_text(f"#include <cstdio>\n__global__ void {name}(int *p) {{ *p = 1; }}\n")
+    ran = forked("k.cu", "a.cu", "b.cu", "--to", "cpu", cwd=tmp_path)
+    assert spoilt and (ran.code, ran.out) == (exits.OK, "192\n"), ran.err

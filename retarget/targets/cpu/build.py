@@ -7,11 +7,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
 
 from msgspec import Struct, field
 
+from retarget.errors import OutputError
 from retarget.source.flags import Flags
 from retarget.source.text import Edit, Source, apply, digest, united
 from retarget.system.cores import cores
@@ -153,7 +155,9 @@ def executable(compiler: HostCompiler, build: HostBuild) -> str:
         os.utime(folder)  # what is used stays
         if not is_intact(made):
             made.unlink(missing_ok=True)
-            made_once(made, lambda path: _build(compiler, build, path, texts, words, library, objects), is_checked=True)
+            make = partial(_build, compiler, build, texts, words, library, objects)
+            if made_once(made, make, is_checked=True) is None:
+                raise OutputError(f"{made} cannot be written")
             tidy(made.parent, _MOST_STATES, _MOST_BYTES)
             tidy(folder.parent, _MOST_BUILDS, _MOST_BYTES)
     return str(made)
@@ -162,11 +166,11 @@ def executable(compiler: HostCompiler, build: HostBuild) -> str:
 def _build(
     compiler: HostCompiler,
     build: HostBuild,
-    made: Path,
     texts: Mapping[str, str],
     words: Sequence[Sequence[str]],  # by unit
     library: host_libraries.CompilerOptions,
     objects: Sequence[str],
+    made: Path,
 ) -> None:
     for path, text in texts.items():
         Path(path).parent.mkdir(parents=True, exist_ok=True)
@@ -203,7 +207,7 @@ def _build(
             if not header:
                 raise
             compiler.run([*words[number], *command])
-            os.unlink(header[-1])  # made from other files than those of today
+            Path(header[-1]).unlink(missing_ok=True)  # made from other files than those of today
         return target
 
     with ThreadPoolExecutor(cores()) as pool:

@@ -27,7 +27,8 @@ def precompiled(compiler: HostCompiler, language: Language, words: Sequence[str]
 
     runtime: the folder of the runtime, whose name holds the state of the compiler and of our headers.
     """
-    place = runtime / f"{language}-{digest(chr(0).join(words).encode())[:20]}.pch"
+    # The file names its source: by no link, which may go.
+    place = runtime.resolve() / f"{language}-{digest(chr(0).join(words).encode())[:20]}.pch"
 
     def make(path: Path) -> None:
         source = place.with_suffix(".h")  # clang asks for it whenever what it made of it is used
