@@ -199,8 +199,9 @@ def test_what_was_measured_is_not_measured_again(tmp_path: Path) -> None:
 
 
 def test_the_end_of_the_time_gives_the_best_so_far(tmp_path: Path) -> None:
+    """Finals as short as these come to their end all the same."""
     done = tuned(tmp_path, *["fast"] * 40, budget=0.001)
-    assert not done.in_time and done.choices[0].variant == 0
+    assert not done.in_time and done.choices[0].chosen.runs >= 5 and len(done.samples) <= 16
 
 
 def test_many_variants_are_halved(tmp_path: Path) -> None:
