@@ -377,7 +377,9 @@ def value_type(node: Node) -> str:
     """The type of what a store stores, as text that names it at the kernel's place; empty where none does."""
     target = node.parts[0]
     spelled = target.spelled if "parameter-" in target.type else target.type
-    spelled = spelled.removeprefix("const ").removeprefix("volatile ").rstrip("& ")
+    spelled = spelled.rstrip("& ")
+    if "*" not in spelled:  # of a pointer, they say what it points to
+        spelled = spelled.removeprefix("const ").removeprefix("volatile ")
     unusable = ("dependent", "lambda", "anonymous", "unnamed", "pseudo", "auto", "parameter-", "(")
     return "" if not spelled or any(word in spelled for word in unusable) else spelled
 
