@@ -1,7 +1,8 @@
 // schedule: thread(x=2)
 // schedule: block(x=3)
 // schedule: thread(x=4, consecutive) block(x=2)
-// What a store takes apart keeps the type of its target: pointers to constants.
+// What a store takes apart keeps the type of its target: pointers to constants. So does what is read in
+// front of a call with a barrier.
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -40,6 +41,25 @@ __global__ void to_pointers(int* out, const int* in, const int* const* starts)
     out[i] = (*held[t])[i];
 }
 
+__device__ int ends(int v, int* kept)
+{
+    kept[threadIdx.x] = v;
+    __syncthreads();
+    int sum = kept[0] + kept[63];
+    __syncthreads();
+    return sum;
+}
+
+__global__ void read_in_front(int* out, int* in)
+{
+    __shared__ int kept[64];
+    __shared__ int* rows[64];
+    int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+    rows[t] = in + t;
+    int* found = rows[t] + ends(in[i] & 3, kept);
+    out[i] = *found;
+}
+
 int main()
 {
     int *in, *out;
@@ -54,6 +74,8 @@ int main()
     cudaMemcpy(starts, given, sizeof given, cudaMemcpyHostToDevice);
     to_constants<<<7, 64>>>(out, in);
     show("to_constants", out);
+    read_in_front<<<7, 64>>>(out, in);
+    show("read_in_front", out);
     to_pointers<<<7, 64>>>(out, in, starts);
     show("to_pointers", out);
 }

@@ -157,8 +157,7 @@ def _inlined(subject: Subject, site: _CallSite, number: int, names: Names, lists
         raise Unsuited(call.span, f"'{inner.name}' holds a barrier, and what it returns may not be assigned")
     result = names(f"result_{number}")
     kept = {node: names(f"before_{number}_{at}") for at, node in enumerate(site.before, 1)}
-    lines = [f"const {n.type.removeprefix('const ')} {name} = {quote.text(n.span.start, n.span.end)};"
-             for n, name in kept.items()]  # fmt: skip
+    lines = [f"{_constant(n.type)} {name} = {quote.text(n.span.start, n.span.end)};" for n, name in kept.items()]
     if inner.result != "void":
         lines.append(f"{named(inner.result)} {result};")
     lines.append("{")
@@ -191,6 +190,10 @@ def _inlined(subject: Subject, site: _CallSite, number: int, names: Names, lists
         opening = Edit(source.span(start, start), "{\n" + "\n".join(lines) + "\n", RULE)
         edits = (opening, *into, Edit(source.span(end, end), "\n}", RULE))
     return _InlinedCall(site, edits, renamed, memory)
+
+
+def _constant(kind: str) -> str:
+    return f"{kind} const" if "*" in kind else f"const {kind.removeprefix('const ')}"
 
 
 def _renamed(subject: Subject, inner: Function, number: int, names: Names) -> dict[str, str]:
