@@ -17,6 +17,7 @@ from retarget.schedule.form.constness import told_apart
 from retarget.schedule.form.declared_types import declared_types
 from retarget.schedule.form.fresh import Names
 from retarget.schedule.form.handing import handed
+from retarget.schedule.form.hidden_names import HiddenNames
 from retarget.schedule.form.items import Item, Once, Piece, Shared, all_items, pieces
 from retarget.schedule.form.quote import Quote, Replacement
 from retarget.schedule.form.spelling import commas, template_names
@@ -68,6 +69,7 @@ class Context(Struct, frozen=True, dict=True):
     shape: Shape
     quote: Quote
     fresh: Names
+    hidden: HiddenNames
     places: Mapping[str, str]
     streams: frozenset[tuple[Kind, int, int]] = frozenset()
     strides: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -182,9 +184,11 @@ class Context(Struct, frozen=True, dict=True):
         return variable.storage is Storage.LOCAL and lives_on and key in self.declared
 
     def is_declared_again(self, key: str) -> bool:
-        """Whether a lambda means the same in a later piece: it holds references, or nothing."""
-        text = self.quote.source.text[self.effects.lambdas[key].span.start :]
-        return text.startswith(("[&]", "[]"))
+        """Whether a lambda means the same in a later piece: it holds references, or nothing, and no name that others
+        may hide."""
+        held = self.effects.lambdas[key]
+        text = self.quote.source.text[held.span.start :]
+        return text.startswith(("[&]", "[]")) and not self.hidden.stand_in(held)
 
     @cached_property
     def declared(self) -> set[str]:

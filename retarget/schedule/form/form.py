@@ -20,6 +20,7 @@ from retarget.analysis.assignments import assigned
 from retarget.analysis.dependence import Axes, Dependence, jumps
 from retarget.analysis.effects import Effects, EffectsOf
 from retarget.analysis.lvalues import is_memory
+from retarget.schedule.form.hidden_names import HiddenNames
 from retarget.schedule.form.items import CaseLabel, Item, Jam, Once, Part, Piece, Role, Shared
 from retarget.schedule.form.making import is_object
 from retarget.schedule.form.parting import (
@@ -50,6 +51,7 @@ class Former:
     axes: Axes
     block_axes: Axes
     source: Source
+    hidden: HiddenNames
     _parts: list[Part] = field(default_factory=list)
     _reads: bool = False
     _writes: bool = False
@@ -156,7 +158,7 @@ class Former:
         if node.kind is Kind.DECLARE and node.parts and all(p.kind is Kind.OTHER for p in node.parts):
             if self._asks(node):
                 raise Unsuited(node.span, "this type depends on what each instance has for itself")
-            return [Once(node)]
+            return self._once(node, made)
         if jump := jumping_away(node):
             raise Unsuited(jump.span, "retarget does not follow a jump to a label")
         if effects.synchronises:
@@ -191,9 +193,9 @@ class Former:
         return bool(kinds & {Storage.SHARED, Storage.DYNAMIC})
 
     def _once(self, node: Node, made: list[Item]) -> list[Item]:
-        """A declaration may move in front of the open piece, which does not change what it reads; else
-        the piece ends."""
-        if node.kind not in (Kind.DECLARE, Kind.VARIABLE) or self._of(node).loads:
+        """A declaration may move in front of the open piece, which does not change what it reads, nor means something
+        else by the name; else the piece ends."""
+        if node.kind not in (Kind.DECLARE, Kind.VARIABLE) or self._of(node).loads or self._hides(node):
             self._cut(made)
         return [Once(node)]
 
@@ -291,6 +293,8 @@ class Former:
         if any(p.span == q.span for p in (*first, *each) for q in node.walk() if q is not p and q.kind is not Kind.NONE
                and q not in tuple(p.walk())):  # fmt: skip
             return None  # a macro spells the head
+        if any(self.hidden.stand_in(p, body) for p in each):
+            return None
         return first, each
 
     def _is_uniform_part(self, node: Node) -> bool:
@@ -313,6 +317,7 @@ class Former:
             return
         if node.kind in (Kind.DECLARE, Kind.VARIABLE) and self._hides(node):
             self._cut(made)
+            self._names_apart(node)
         kills = any(node.of(Kind.RETURN))
         if effects.loads or kills:
             self._end_stores(made)
@@ -324,11 +329,16 @@ class Former:
             self._cut(made)
 
     def _hides(self, node: Node) -> bool:
-        """Whether a declaration hides a variable that the open piece names."""
+        """Whether a declaration hides what the open piece may name."""
+        return self.hidden.are_declared_by(node)
+
+    def _names_apart(self, node: Node) -> None:
+        """Raises Unsuited where a declaration names something else by a name that it declares."""
         known, own = self.function.variables, {v.variable for v in node.of(Kind.VARIABLE)}
         names = {known[key].name for key in own if key in known}
-        named = {n.variable for p in self._parts for n in p.nodes()} - own
-        return any(known[key].name in names for key in named if key in known)
+        for named in node.of(Kind.NAME, Kind.CALL):
+            if named.name in names and named.variable not in own:
+                raise Unsuited(named.span, f"'{named.name}' is something else here than behind this declaration")
 
     def _part(self, node: Node, role: Role = Role.WHOLE, number: int = 0) -> Part:
         asked = unevaluated(node, self.function, self.source, controlled=role is not Role.TEST)

@@ -58,7 +58,8 @@ def formed(subject: Subject, factors: Factors) -> Form:
 def _formed(subject: Subject, axes: Axes, block_axes: Axes) -> Form:
     depends = subject.dependence
     while True:
-        items = Former(subject.function, depends, subject.effects, axes, block_axes, subject.quote.source).formed()
+        source, hidden = subject.quote.source, subject.hidden
+        items = Former(subject.function, depends, subject.effects, axes, block_axes, source, hidden).formed()
         own = escaping(items, depends, axes)
         if not own or not axes:
             return Form(items, depends, replicated(items, depends, block_axes))
@@ -71,7 +72,7 @@ def coarsened(subject: Subject, variant: Variant, name: str, linkage: str = "") 
     shape, form, unrolled = shape_of(variant), formed(subject, variant.factors), variant.find(UnrollLoops)
     versions = {version.rpartition("::")[2] for version in subject.indexed_functions.values()}
     context = Context(
-        subject.function, form, subject.effects, shape, subject.quote, Names(subject.taken | versions),
+        subject.function, form, subject.effects, shape, subject.quote, Names(subject.taken | versions), subject.hidden,
         subject.indexed_functions if shape.moves else {}, streams(subject, variant.find(Streaming)),
         shared_strides(subject, shape.axes) if variant.find(ShareLoads) else {}, subject.shared_elsewhere is not None,
         unrolled.times if unrolled else 0,

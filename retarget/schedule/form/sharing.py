@@ -57,6 +57,8 @@ def _along(strides: Strides, subject: Subject, key: str, axes: Axes) -> dict[str
 def _is_known(subject: Subject, name: str, where: str) -> bool:
     """Whether a name of a stride stands for the same thing where a variable is declared."""
     variables = subject.function.variables
+    if (variables[name].name if name in variables else name) in subject.hidden.names:
+        return False
     if name not in variables:
         return True  # a built-in, or a parameter of the template
     if variables[name].storage is not Storage.LOCAL:

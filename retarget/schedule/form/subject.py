@@ -15,6 +15,7 @@ from retarget.analysis.effects import HEAP, Effects, EffectsOf
 from retarget.analysis.indirect import indirect
 from retarget.analysis.waiting import waits
 from retarget.schedule.form.fresh import Names
+from retarget.schedule.form.hidden_names import HiddenNames, hidden_names
 from retarget.schedule.form.in_step import in_step
 from retarget.schedule.form.inline_assembly import Asks, asks_of
 from retarget.schedule.form.kept import of_lambdas, statics
@@ -178,6 +179,11 @@ class Subject(Struct, frozen=True, dict=True):
     def fresh(self, name: str) -> str:
         """A name that nothing in the unit has."""
         return Names(self.taken)(name)
+
+    @cached_property
+    def hidden(self) -> HiddenNames:
+        """The names that mean more than one thing in the kernel."""
+        return hidden_names(self.function, self.unit)
 
     def lasting(self, name: str) -> str:
         """A name that nothing in the user's text has, the same in each text made of it; none else ends so."""

@@ -1,0 +1,114 @@
+"""Names that mean more than one thing in a kernel, so that text which names one may not stand elsewhere in it.
+
+    int r = i * n;  const int n = 3;          the declaration may not go in front of the statement
+    auto f = [&](int k) { return x + k; };
+    { int x = 5; ... f(x); }                  the lambda may not be written again in this block
+
+A declaration hides what has its name outside of its scope: another declaration around it, or whatever the kernel means
+where no declaration of its own is in scope. Words count, those that macros bring too, and all words of a type that the
+kernel declares. Members do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+
+from msgspec import Struct
+
+from retarget.dialects.table import KEYWORDS
+from retarget.schedule.form.expanding import MacroDefinition, macros_of
+from retarget.source.lexer import NAME, code
+from retarget.unit import Unit
+from retarget.unit.tree import LOOPS, Function, Kind, Node
+
+_DIRECTIVE = "using namespace"
+_SCOPES = frozenset({Kind.BLOCK, Kind.IF, Kind.SWITCH, Kind.LAMBDA, *LOOPS})
+
+
+class HiddenNames(Struct, frozen=True):
+    """Those of a kernel. text: of the kernel's file; macros: of the unit."""
+
+    names: frozenset[str]
+    function: Function
+    text: str
+    macros: Mapping[str, MacroDefinition | None]
+
+    def stand_in(self, node: Node, place: Node | None = None) -> bool:
+        """Whether an expression or a statement names one; place: one that is declared there."""
+        words = {w for _, w in _free_words(self.text[node.outer.start : node.outer.end], self.macros)} & self.names
+        unknown = {w for w in words if w in self.macros and self.macros[w] is None}
+        return bool(words if place is None else unknown | words & self._declared(place))
+
+    def are_declared_by(self, node: Node) -> bool:
+        return bool(self.names & self._declared(node))
+
+    def _declared(self, node: Node) -> set[str]:
+        return {name for name, _ in _declared(node, self.function, self.text, node.span.end)}
+
+
+def hidden_names(function: Function, unit: Unit) -> HiddenNames:
+    """The names that a declaration of a kernel's may hide, where the kernel means something else by them too."""
+    text, macros = unit.by_path[function.span.path].text, unit.once(macros_of)
+    start, end = function.span.start, function.span.end
+    scopes = {p.name: {_Scope(start, end)} for p in function.parameters}
+    for name, scope in _declared(function.body, function, text, end):
+        scopes.setdefault(name, set()).add(scope)
+    found = {name for name, listed in scopes.items() if any(_overlap(a, b) for a, b in combinations(listed, 2))}
+    opened = scopes.get(_DIRECTIVE, set())  # in these, names of a namespace may hide those around it
+    for at, name in _free_words(text[start:end], macros):
+        listed = (*scopes.get(name, ()), *(() if name in scopes else opened))
+        is_unknown = name in macros and macros[name] is None
+        if is_unknown or (listed and not any(scope.holds(start + at) for scope in listed)):
+            found.add(name)
+    return HiddenNames(frozenset(found), function, text, macros)
+
+
+class _Scope(Struct, frozen=True):
+    """Where a declared name is seen."""
+
+    start: int
+    end: int
+
+    def holds(self, at: int) -> bool:
+        return self.start <= at < self.end
+
+
+def _overlap(one: _Scope, other: _Scope) -> bool:
+    return one.start < other.end and other.start < one.end
+
+
+def _declared(node: Node, function: Function, text: str, end: int) -> Iterator[tuple[str, _Scope]]:
+    """The names that are declared in a node, whose own scope ends there."""
+    if node.kind in _SCOPES:
+        end = node.span.end
+    if node.kind is Kind.VARIABLE and node.variable in function.variables:
+        variable = function.variables[node.variable]
+        is_inside = node.span.start <= variable.name_start < node.span.end
+        yield variable.name, _Scope(variable.name_start if is_inside else node.span.start, end)
+    for part in node.parts:
+        if node.kind is Kind.DECLARE and part.kind is Kind.OTHER:
+            words = [t.text for t in code(text[part.span.start : part.span.end]) if t.kind == NAME]
+            yield from ((w, _Scope(part.span.start, end)) for w in dict.fromkeys(words) if w not in KEYWORDS)
+            if words[:2] == ["using", "namespace"]:
+                yield _DIRECTIVE, _Scope(part.span.start, end)
+        else:
+            yield from _declared(part, function, text, end)
+
+
+def _free_words(text: str, macros: Mapping[str, MacroDefinition | None]) -> Iterator[tuple[int, str]]:
+    """The names of a text that are no members, each with its place; those of a macro have the place of its use."""
+    before = ""
+    for token in code(text):
+        if token.kind == NAME and before not in (".", "->", "::"):
+            yield from ((token.start, name) for name in _with_brought(token.text, macros))
+        before = token.text
+
+
+def _with_brought(name: str, macros: Mapping[str, MacroDefinition | None]) -> list[str]:
+    """A name, and all that macros make of it."""
+    found = [name]
+    for word in found:  # grows
+        macro = macros.get(word)
+        found += {t.text for t in (macro.words if macro else ()) if t.kind == NAME} - set(found)
+    return found
