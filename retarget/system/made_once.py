@@ -16,8 +16,8 @@ from pathlib import Path
 
 from retarget.system.tidy import tidy
 
-_PATIENCE = 120.0  # seconds for a copy of this process
-_PERIOD = 0.002  # seconds between two looks at it
+_PATIENCE = 120.0  # seconds for a copy of this process, and for another process that makes the same
+_PERIOD, _PAUSE = 0.002, 0.02  # seconds between two looks at either
 _LOCK = "making"  # in each folder
 
 
@@ -114,9 +114,17 @@ def _is_there(place: Path, is_checked: bool) -> bool:
 
 @contextmanager
 def _alone(place: Path) -> Iterator[None]:
-    """Keeps other processes from making the same file meanwhile, as far as its file system can: a lock on one byte of a
-    file that all of its folder share. A copy of this process does not hold it."""
+    """Keeps other processes from making the same file meanwhile, as far as its file system can, and for a while: one
+    that was stopped holds up nobody for ever. A lock on one byte of a file that all of its folder share, which a copy of
+    this process does not hold."""
+    limit = time.monotonic() + _PATIENCE
     with open(place.parent / _LOCK, "a") as lock:
-        with suppress(OSError):
-            fcntl.lockf(lock, fcntl.LOCK_EX, 1, zlib.crc32(place.name.encode()))
+        while time.monotonic() < limit:
+            try:
+                fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, zlib.crc32(place.name.encode()))
+                break
+            except (BlockingIOError, PermissionError):  # another one holds it
+                time.sleep(_PAUSE)
+            except OSError:
+                break
         yield

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
@@ -60,3 +61,17 @@ def test_what_one_process_cannot_make_the_next_one_tries(tmp_path: Path) -> None
 
     assert made_once(tmp_path / "a", fail) is None
     assert made_once(tmp_path / "a", lambda path: path.write_text("a") and None) == tmp_path / "a"
+
+
+def test_a_process_that_was_stopped_holds_up_nobody_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    child = os.fork()
+    if not child:
+        made_once(tmp_path / "a", lambda _: os.kill(os.getpid(), signal.SIGSTOP))
+        os._exit(0)
+    try:
+        os.waitpid(child, os.WUNTRACED)
+        monkeypatch.setattr(module, "_PATIENCE", 0.2)
+        assert made_once(tmp_path / "a", lambda path: path.write_text("a") and None) == tmp_path / "a"
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
