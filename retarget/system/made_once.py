@@ -115,8 +115,8 @@ def _is_there(place: Path, is_checked: bool) -> bool:
 @contextmanager
 def _alone(place: Path) -> Iterator[None]:
     """Keeps other processes from making the same file meanwhile, as far as its file system can, and for a while: one
-    that was stopped holds up nobody for ever. A lock on one byte of a file that all of its folder share, which a copy of
-    this process does not hold."""
+    that was stopped holds up nobody for ever. A lock on one byte of a file that all of its folder share; a copy of this
+    process does not hold it."""
     limit = time.monotonic() + _PATIENCE
     with open(place.parent / _LOCK, "a") as lock:
         while time.monotonic() < limit:
