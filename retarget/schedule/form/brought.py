@@ -4,7 +4,8 @@
     ...                                      -->    __shared__ cell tile[n];
     __shared__ cell tile[n];                        ...
 
-Legal, as they are the same for all instances: what such a declaration names itself is a type or a constant too.
+Legal, as they are the same for all instances and hide nothing there: what such a declaration names itself is a type or
+a constant too.
 """
 
 from __future__ import annotations
@@ -22,8 +23,11 @@ _INTRODUCING = frozenset({"using", "struct", "class", "union", "enum", "static",
 _MEMBERS = frozenset({"::", ".", "->"})
 
 
-def brought(function: Function, shared: Sequence[Node], quote: Quote) -> tuple[Node, ...]:
-    """The declarations, in their order, that declarations of shared memory need. Raises Unsuited."""
+def brought(
+    function: Function, shared: Sequence[Node], quote: Quote, hidden: frozenset[str] = frozenset()
+) -> tuple[Node, ...]:
+    """The declarations, in their order, that declarations of shared memory need. hidden: names that mean something else
+    elsewhere in the kernel. Raises Unsuited."""
     listed = [n for n in function.body.of(Kind.DECLARE) if n.parts and n not in shared]
     names = [(n, _declared(n, function, quote)) for n in listed]
     found: dict[Node, None] = {}
@@ -36,6 +40,9 @@ def brought(function: Function, shared: Sequence[Node], quote: Quote) -> tuple[N
             node, declares = by[0]
             if len(by) > 1 or node.span.start > user.span.start or not _is_constant(node, quote):
                 raise Unsuited(user.span, f"this declaration uses '{word}', which is no constant of the kernel")
+            if seen := declares & hidden:
+                why = f"this declaration uses '{word}', in front of which '{min(seen)}' means something else"
+                raise Unsuited(user.span, why)
             if node not in found:
                 bring(node, declares)
                 found[node] = None
@@ -51,10 +58,10 @@ def _declared(node: Node, function: Function, quote: Quote) -> frozenset[str]:
     """The names that a declaration declares."""
     own = (function.variables.get(p.variable) for p in node.parts)
     names = frozenset(v.name for v in own if v and v.storage not in (Storage.SHARED, Storage.DYNAMIC))
-    return names | (_types(_code(node, quote)) if _is_type(node) else frozenset())
+    return names | (type_names(_code(node, quote)) if _is_type(node) else frozenset())
 
 
-def _types(listed: Sequence[Token]) -> frozenset[str]:
+def type_names(listed: Sequence[Token]) -> frozenset[str]:
     """The types that a declaration declares, and the enumerators."""
     depth, before, found = 0, "", list[tuple[int, str, str]]()  # how deep in brackets a name stands, behind what
     for token in listed:

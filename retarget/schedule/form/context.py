@@ -95,7 +95,8 @@ class Context(Struct, frozen=True, dict=True):
     @cached_property
     def brought(self) -> tuple[Node, ...]:
         """What stands in front of the shared memory that is declared with it. Raises Unsuited."""
-        return brought(self.function, [i.node for i in all_items(self.items) if isinstance(i, Shared)], self.quote)
+        shared = [i.node for i in all_items(self.items) if isinstance(i, Shared)]
+        return brought(self.function, shared, self.quote, self.hidden.names)
 
     def is_brought(self, node: Node) -> bool:
         return any(n.span.start <= node.span.start < n.span.end for n in self.brought)

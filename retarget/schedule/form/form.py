@@ -375,7 +375,8 @@ class Former:
             return False
         changed = any(True for part in node.parts for _ in assigned(part, known, self.effects))
         kind = value_type(node)
-        return not changed and bool(kind) and not (self.effects.has_assignments and is_object(kind))
+        is_named = bool(kind) and not self.hidden.in_type(kind)
+        return not changed and is_named and not (self.effects.has_assignments and is_object(kind))
 
     def _cut(self, made: list[Item]) -> None:
         if self._parts:

@@ -17,6 +17,7 @@ from itertools import combinations
 from msgspec import Struct
 
 from retarget.dialects.table import KEYWORDS
+from retarget.schedule.form.brought import type_names
 from retarget.schedule.form.expanding import MacroDefinition, macros_of
 from retarget.source.lexer import NAME, code
 from retarget.unit import Unit
@@ -27,16 +28,25 @@ _SCOPES = frozenset({Kind.BLOCK, Kind.IF, Kind.SWITCH, Kind.LAMBDA, *LOOPS})
 
 
 class HiddenNames(Struct, frozen=True):
-    """Those of a kernel. text: of the kernel's file; macros: of the unit."""
+    """Those of a kernel. outside: names of variables and types that it declares, and that the unit has elsewhere too;
+    text: of the kernel's file; macros: of the unit."""
 
     names: frozenset[str]
+    outside: frozenset[str]
     function: Function
     text: str
     macros: Mapping[str, MacroDefinition | None]
 
+    def in_type(self, spelled: str, written: str = "") -> frozenset[str]:
+        """The names in a type, as clang spells it, that may mean another one in the kernel, less those that its text
+        writes."""
+        named, own = ({w for _, w in _free_words(t, self.macros)} for t in (spelled, written))
+        return self.outside & named - own
+
     def stand_in(self, node: Node, place: Node | None = None) -> bool:
         """Whether an expression or a statement names one; place: one that is declared there."""
-        words = {w for _, w in _free_words(self.text[node.outer.start : node.outer.end], self.macros)} & self.names
+        text = self.text[node.outer.start : node.outer.end]
+        words = self.names.intersection(w for _, w in _free_words(text, self.macros))
         unknown = {w for w in words if w in self.macros and self.macros[w] is None}
         return bool(words if place is None else unknown | words & self._declared(place))
 
@@ -61,7 +71,12 @@ def hidden_names(function: Function, unit: Unit) -> HiddenNames:
         is_unknown = name in macros and macros[name] is None
         if is_unknown or (listed and not any(scope.holds(start + at) for scope in listed)):
             found.add(name)
-    return HiddenNames(frozenset(found), function, text, macros)
+    typed = (n for d in function.body.of(Kind.DECLARE) for n in d.parts if n.kind is Kind.OTHER)
+    types = (type_names(code(text[n.span.start : n.span.end])) for n in typed)
+    own = frozenset(v.name for v in function.variables.values()).union(*types)
+    outside = (t.text for s in unit.sources for t in code(s.text) if t.text in own
+               and not (s.path == function.span.path and start <= t.start < end))  # fmt: skip
+    return HiddenNames(frozenset(found), frozenset(outside), function, text, macros)
 
 
 class _Scope(Struct, frozen=True):

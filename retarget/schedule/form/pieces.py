@@ -105,6 +105,10 @@ class Pieces:
                     raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and asks for an alignment")
                 if asked := self._variable_of_type(variable):
                     raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and its type asks for '{asked}'")
+                spelled = self.context.quote.source.text[v.span.start : variable.name_start]
+                if other := self.context.hidden.in_type(named_type(variable), spelled):
+                    why = f"'{variable.name}' outlives a barrier, and '{min(other)}' is another type here"
+                    raise Unsuited(v.span, why)
                 for kept in (k for part in v.parts for k in lists_kept(variable, part)):
                     raise Unsuited(kept.span, f"'{variable.name}' outlives a barrier, and so does this list")
                 made = array_of(variable, name, count, v, points)

@@ -1,8 +1,10 @@
 // Text that cannot stand elsewhere, as a declaration there hides what it names.
-// refused: lambda_again | thread(x=2) | 11 | its type has no name
-// refused: lambda_of_constant | block(x=2) | 25 | its type has no name
-// refused: increment | thread(x=2) | 37 | the head of this loop
-// refused: one_declaration | block(x=2) | 50 | 'v' is something else here
+// refused: lambda_again | thread(x=2) | 13 | its type has no name
+// refused: lambda_of_constant | block(x=2) | 27 | its type has no name
+// refused: increment | thread(x=2) | 39 | the head of this loop
+// refused: one_declaration | block(x=2) | 52 | 'v' is something else here
+// refused: extent | thread(x=2) | 65 | in front of which 'LENGTH' means something else
+// refused: type_of_auto | thread(x=2) | 81 | 'Held' is another type here
 #include <cuda_runtime.h>
 constexpr int STEP = 2;
 __global__ void lambda_again(int* out, const int* in)
@@ -53,4 +55,30 @@ __global__ void one_declaration(int* out, const int* in)
     }
     __syncthreads();
     out[i] += v;
+}
+constexpr int LENGTH = 16;
+__global__ void extent(int* out, const int* in)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x, r = in[i] + LENGTH;
+    {
+        constexpr int LENGTH = 64;
+        __shared__ int s[LENGTH];
+        s[threadIdx.x] = r;
+        __syncthreads();
+        out[i] = s[LENGTH - 1 - threadIdx.x];
+    }
+}
+struct Held { int v; };
+__device__ Held held(int v) { return {v}; }
+__global__ void type_of_auto(int* out, const int* in)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    struct Held {
+        int v;
+        __device__ Held(::Held other) : v(other.v * 2) {}
+        __device__ Held() : v(0) {}
+    };
+    auto kept = held(in[i]);
+    __syncthreads();
+    out[i] = kept.v;
 }
