@@ -58,10 +58,10 @@ def _declared(node: Node, function: Function, quote: Quote) -> frozenset[str]:
     """The names that a declaration declares."""
     own = (function.variables.get(p.variable) for p in node.parts)
     names = frozenset(v.name for v in own if v and v.storage not in (Storage.SHARED, Storage.DYNAMIC))
-    return names | (type_names(_code(node, quote)) if _is_type(node) else frozenset())
+    return names | (_types(_code(node, quote)) if _is_type(node) else frozenset())
 
 
-def type_names(listed: Sequence[Token]) -> frozenset[str]:
+def _types(listed: Sequence[Token]) -> frozenset[str]:
     """The types that a declaration declares, and the enumerators."""
     depth, before, found = 0, "", list[tuple[int, str, str]]()  # how deep in brackets a name stands, behind what
     for token in listed:

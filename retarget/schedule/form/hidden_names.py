@@ -5,24 +5,24 @@
     { int x = 5; ... f(x); }                  the lambda may not be written again in this block
 
 A declaration hides what has its name outside of its scope: another declaration around it, or whatever the kernel means
-where no declaration of its own is in scope. Words count, those that macros bring too, and all words of a type that the
-kernel declares. Members do not.
+where no declaration of its own is in scope. Words count, those that macros bring too; members do not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import combinations
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, pairwise
 
 from msgspec import Struct
 
 from retarget.dialects.table import KEYWORDS
-from retarget.schedule.form.brought import type_names
 from retarget.schedule.form.expanding import MacroDefinition, macros_of
-from retarget.source.lexer import NAME, code
+from retarget.source.brackets import turn
+from retarget.source.lexer import NAME, Token, code
 from retarget.unit import Unit
 from retarget.unit.tree import LOOPS, Function, Kind, Node
 
+_CLASSES = frozenset({"struct", "class", "union", "enum"})
 _DIRECTIVE = "using namespace"
 _SCOPES = frozenset({Kind.BLOCK, Kind.IF, Kind.SWITCH, Kind.LAMBDA, *LOOPS})
 
@@ -72,7 +72,7 @@ def hidden_names(function: Function, unit: Unit) -> HiddenNames:
         if is_unknown or (listed and not any(scope.holds(start + at) for scope in listed)):
             found.add(name)
     typed = (n for d in function.body.of(Kind.DECLARE) for n in d.parts if n.kind is Kind.OTHER)
-    types = (type_names(code(text[n.span.start : n.span.end])) for n in typed)
+    types = (_type_names(code(text[n.span.start : n.span.end])) for n in typed)
     own = frozenset(v.name for v in function.variables.values()).union(*types)
     outside = (t.text for s in unit.sources for t in code(s.text) if t.text in own
                and not (s.path == function.span.path and start <= t.start < end))  # fmt: skip
@@ -103,12 +103,33 @@ def _declared(node: Node, function: Function, text: str, end: int) -> Iterator[t
         yield variable.name, _Scope(variable.name_start if is_inside else node.span.start, end)
     for part in node.parts:
         if node.kind is Kind.DECLARE and part.kind is Kind.OTHER:
-            words = [t.text for t in code(text[part.span.start : part.span.end]) if t.kind == NAME]
-            yield from ((w, _Scope(part.span.start, end)) for w in dict.fromkeys(words) if w not in KEYWORDS)
-            if words[:2] == ["using", "namespace"]:
+            listed = code(text[part.span.start : part.span.end])
+            yield from ((name, _Scope(part.span.start, end)) for name in _type_names(listed))
+            if [t.text for t in listed[:2]] == _DIRECTIVE.split():
                 yield _DIRECTIVE, _Scope(part.span.start, end)
         else:
             yield from _declared(part, function, text, end)
+
+
+def _type_names(listed: Sequence[Token]) -> frozenset[str]:
+    """The names that the declaration of a type may declare; of a kind that is not known, all its words."""
+    words = [t.text for t in listed]
+    named = {t.text for t in listed if t.kind == NAME} - KEYWORDS
+    if words[:1] == ["using"] and words[2:3] == ["="]:
+        return frozenset(words[1:2])
+    if words[:1] == ["typedef"] and "(" not in words:
+        tag = words[2:3] if words[1:2] and words[1] in _CLASSES else []
+        return frozenset([*tag, *[t.text for t in listed if t.kind == NAME][-1:]])
+    if not words or words[0] not in _CLASSES:
+        return frozenset(named)
+    depth, found = 0, set[str]()
+    is_enum = words[0] == "enum"
+    for before, token in pairwise(listed):
+        depth += turn(before.text)
+        is_listed = is_enum and depth == 1 and before.text in ("{", ",")
+        if token.text in named and (depth == 0 or is_listed):
+            found.add(token.text)
+    return frozenset(found)
 
 
 def _free_words(text: str, macros: Mapping[str, MacroDefinition | None]) -> Iterator[tuple[int, str]]:

@@ -105,13 +105,13 @@ class Pieces:
                     raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and asks for an alignment")
                 if asked := self._variable_of_type(variable):
                     raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and its type asks for '{asked}'")
+                for kept in (k for part in v.parts for k in lists_kept(variable, part)):
+                    raise Unsuited(kept.span, f"'{variable.name}' outlives a barrier, and so does this list")
+                made = array_of(variable, name, count, v, points)
                 spelled = self.context.quote.source.text[v.span.start : variable.name_start]
                 if other := self.context.hidden.in_type(named_type(variable), spelled):
                     why = f"'{variable.name}' outlives a barrier, and '{min(other)}' is another type here"
                     raise Unsuited(v.span, why)
-                for kept in (k for part in v.parts for k in lists_kept(variable, part)):
-                    raise Unsuited(kept.span, f"'{variable.name}' outlives a barrier, and so does this list")
-                made = array_of(variable, name, count, v, points)
                 made = made if variable.is_default or points else rooms_of(variable, name, count)
                 is_written = bool(v.parts) and not (variable.is_array and v.parts[0].kind is not Kind.LIST)
                 self._array(made, name, guarded or not is_written)  # elements that are made may be left as they are

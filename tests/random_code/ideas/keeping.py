@@ -1,4 +1,4 @@
-"""What a declaration keeps alive over a barrier, and text in which the ends of lines count."""
+"""What a declaration keeps alive over a barrier, what it hides, and text in which the ends of lines count."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ HEAD = """\
 #include <initializer_list>
 struct Ranged { std::initializer_list<int> all; int more; };
 struct Both { int a, b; };
+constexpr int beyond = 5;
+__device__ int well_past(int v) { return v % 100 + 2; }
 """
 # Declarations of a reference, which later statements change what it is bound to.
 _REFERENCES = (
@@ -26,6 +28,17 @@ _LISTS = (
 _LINES = (
     'const char* {s} = R"(ab\n      c d\n\n    ef)";', 'const char* {s} = "ab\\\n      c d\\\n e";', "int {s}[12] = {{1, 2, 3}}; // a drawing: /\\\n\n    {s}[{at}] = {v};",
     "int {s}[12] = {{3, 2}};\n    // behind: \\\n\n    {s}[{at}] ^= {v};", "#define PUT_{s}(x) {s}[x] = 7; \\\n    {s}[x + 1] = 9; \\\n\n    int {s}[12] = {{}};\n    PUT_{s}({at})",
+)  # fmt: skip
+# Declarations that hide what text in front of them names, or a lambda.
+_HIDING = (
+    ("{{ int {s} = {v} % 64 * beyond;", "const int beyond = 3;", "__syncthreads();", "{a} = {s} + beyond; }}"),
+    ("{{ int {s} = well_past({v});", "int well_past = 3;", "__syncthreads();", "{a} = {s} * well_past; }}"),
+    ("{{ int {s} = {v} % 64 + {b};", "int {b} = 6;", "__syncthreads();", "{a} = {s} * {b}; }}"),
+    ("{{ int {s} = {a} + {v} % 64, {a} = 6;", "__syncthreads();", "{b} = {s} * {a}; }}"),
+    ("{{ typedef long long {t}; {t} {s} = {v} % 64 * 3000000000LL;", "{{ {t} {s}1 = {s} / 7; typedef int {t};", "__syncthreads();", "{a} = ({t})({s}1 % 999); }} }}"),
+    ("auto {s} = [&](int k) {{ return {v} % 64 + k * beyond; }};", "{{ int beyond = 2;", "__syncthreads();", "{a} = {s}(beyond); }}"),
+    ("{a} = {v} % 64;", "auto {s} = [&](int k) {{ return {a} * 7 + k; }};", "{{ const int {a} = 5;", "__syncthreads();", "{b} = {s}({a}); }}"),
+    ("{{ {a} = beyond + {v} % 64;", "constexpr int beyond = 256;", "__shared__ int {s}[beyond];", "{s}[{thread}] = {a};", "__syncthreads();", "{b} = {s}[0] + beyond;", "__syncthreads(); }}"),
 )  # fmt: skip
 
 
@@ -48,6 +61,16 @@ def lists(scope: Scope) -> None:
     scope.add(Variable(total, "int", *kept("int"), ALL, True))
 
 
+def hidden(scope: Scope) -> None:
+    """A name that means something else behind a declaration."""
+    assert scope.block
+    made = Begun(scope, 2)
+    a, b = made.names
+    words = {"a": a, "b": b, "thread": scope.block.thread, "s": scope.names.fresh("s"), "t": scope.names.fresh("t"), "v": f"({expression(scope, ALL, 'int', 1).text})"}
+    scope.lines += [line.format(**words) for line in scope.rng.choice(_HIDING)]
+    _summed(scope, f"{a} + {b} * 3")
+
+
 def lines(scope: Scope) -> None:
     words = {"s": scope.names.fresh("s"), "v": expression(scope, ALL, "int", 1).text, "at": whole(scope, ALL, 9)}
     scope.line(scope.rng.choice(_LINES).format(**words))
@@ -60,5 +83,5 @@ def _summed(scope: Scope, text: str) -> None:
     scope.add(Variable(total, "int", *kept("int"), ALL, True))
 
 
-CONSTRUCTS: dict[str, Construct] = {"reference kept over a barrier": references, "text of several lines": lines}
+CONSTRUCTS: dict[str, Construct] = {"reference kept over a barrier": references, "hidden name": hidden, "text of several lines": lines}
 REFUSED: dict[str, Construct] = {"list kept over a barrier": lists}
