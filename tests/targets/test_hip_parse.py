@@ -92,6 +92,22 @@ def test_what_clang_reads_in_neither_is_an_error_where_nothing_is_unknown() -> N
     assert "a.cu:2:" in err and "ambiguous; nvcc may take it, clang does not in CUDA either (here wrote: names)" in err
 
 
+def test_a_name_that_a_class_template_of_the_users_lacks_is_an_error() -> None:
+    """nvcc looks for it once the member is instantiated."""
+    text = "template <typename T, int N> struct M {\n  static M Zeros();\n  M get() const { return M<T, N>::zeros(); }\n"
+    code, err = run(text + "  typename M<T, N>::type member() const;\n};\nint f() { return cudaSuccess; }\n")
+    assert code == exits.TRANSLATION
+    assert "a.cu:3:" in err and "no member named 'zeros' in 'M<T, N>'" in err and "clang does not in CUDA either" in err
+    assert "a.cu:4:" in err and "no type named 'type' in 'M<T, N>'" in err
+
+
+def test_a_name_that_a_class_of_given_arguments_lacks_may_be_missing_here_alone() -> None:
+    text = "template <typename T> struct M { T v; };\nint f() { return M<float>::zeros() + cudaSuccess; }\n"
+    code, err = run(text)
+    assert code == exits.OK
+    assert "a.cu: not checked as HIP: clang cannot read the CUDA original either" in err
+
+
 def test_a_header_of_c_and_cplusplus_asks_for_the_capability() -> None:
     asking = "cudaGetDeviceProperties(p, 0) + cudaDeviceGetAttribute(n, cudaDevAttrWarpSize, 0)"
     Path("q.h").write_text(f"static inline int q(struct cudaDeviceProp *p, int *n) {{ return {asking}; }}\n")

@@ -39,6 +39,7 @@ from retarget.targets.amd.live_branches import Flip, flips
 from retarget.targets.amd.messages import Placing, diagnostics
 from retarget.targets.amd.output_errors import RULE, asks_for_cudas, findings, is_left, line
 from retarget.targets.amd.overlay import overlay, stub, with_links
+from retarget.targets.amd.own_templates import is_of_own_template
 from retarget.targets.amd.precompiled_hip import precompiled
 from retarget.targets.amd.runtime_first import LISTING, parted, runtime_is_first
 from retarget.targets.amd.told import TIME_LIMIT, crashed, told_by
@@ -222,7 +223,7 @@ def _unit(asked: _Request, unit: Unit, path: str) -> _Result:
             return unchecked(why, None if read is None or before is None else [*before, *read])
         of_output = [d for d in errors if not _is_cudas(asked, unit, d)]
         if errors and not of_output and not _has_errors(asked, unit):
-            if unit.missing or any(_IS_UNKNOWN.search(d.message) for d in (*errors, *unit.errors)):
+            if unit.missing or any(_may_be_unknown(asked, unit, d) for d in (*errors, *unit.errors)):
                 why = "clang cannot read the CUDA original either, where nvcc may"
                 return unchecked(why, _read(path, sides[: at + 1]))
             why = "; nvcc may take it, clang does not in CUDA either"
@@ -354,6 +355,11 @@ def _is_cudas(asked: _Request, unit: Unit, error: Diagnostic) -> bool:
     known += [d.span for d in asked.program.diagnostics if d.severity is Severity.ERROR and d.span]
     at = line(asked.program, error.span)
     return at > 0 and at in {line(asked.program, s) for s in known if s.path == error.span.path}
+
+
+def _may_be_unknown(asked: _Request, unit: Unit, error: Diagnostic) -> bool:
+    text = _texts(asked, unit).get(os.path.abspath(error.span.path), "") if error.span else ""
+    return _IS_UNKNOWN.search(error.message) is not None and not is_of_own_template(error, text)
 
 
 def _has_errors(asked: _Request, unit: Unit) -> bool:
