@@ -72,6 +72,7 @@ from retarget.translation.hip.own_atomics import own_atomics
 from retarget.translation.hip.own_builtins import own_builtins
 from retarget.translation.hip.own_extrema import own_extrema
 from retarget.translation.hip.own_integers import own_integers
+from retarget.translation.hip.own_qualifications import own_qualifications
 from retarget.translation.hip.pass_spaces import pass_spaces
 from retarget.translation.hip.pasted_names import BEGINNINGS, pasted_names
 from retarget.translation.hip.platform_conditions import kept_names, platform, project_branches
@@ -190,7 +191,7 @@ RULES: tuple[Rule, ...] = (
 # What nvcc takes and clang does not: written first, for clang and the rules to read a unit whole.
 MENDS: tuple[Rule, ...] = (
     execution_spaces, special_members, pass_spaces, host_calls, own_builtins, own_integers, newer_names, half_lists,
-    late_defaults, typenames,
+    late_defaults, typenames, own_qualifications,
     undeclared_kernels, undeclared_templates, repeated_parameters, array_pointers, restrict_words,
     shared_objects, alignment_words, early_instantiations, composed_includes, typeof_words,
 )  # fmt: skip

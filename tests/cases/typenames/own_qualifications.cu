@@ -1,0 +1,28 @@
+// nvcc takes a declaration that names the class it stands in: templates, and with -Xcompiler -fpermissive all.
+#include <cuda_runtime.h>
+
+struct Policy {
+  int n;
+  Policy::Policy() : n(0) {}
+  Policy::~Policy() {}
+  void Policy::grow() { n++; }
+  bool Policy::operator==(const Policy &other) const { return n == other.n; }
+  static cudaError_t Policy::sync() { return cudaDeviceSynchronize(); }
+  __host__ __device__ int Policy::size() const;
+};
+__host__ __device__ int Policy::size() const { return n; }
+
+namespace a {
+struct Launch {
+  int n;
+  template <typename... A> Launch::Launch(int n, void (*f)(A...), A... a) : n(n) {}
+  template <typename T> T a::Launch::as() const { return T(n); }
+};
+} // namespace a
+
+__global__ void k(int *n, Policy *p) { *n = p->size(); }
+int main() {
+  int *n = nullptr;
+  k<<<1, 1>>>(n, nullptr);
+  return a::Launch(1, k, n, (Policy *)nullptr).as<int>() + Policy::sync();
+}
