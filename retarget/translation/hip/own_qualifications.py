@@ -42,4 +42,4 @@ def _qualifier(file: File, last: int) -> int | None:
         at -= 1
         if at < 0 or file.at(at) in (";", "{", "}"):
             return None
-    return at if 0 <= at and file.code[at].kind == NAME and not file.code[at].directive else None
+    return at if at >= 0 and file.code[at].kind == NAME and not file.code[at].directive else None
