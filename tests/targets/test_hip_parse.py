@@ -108,6 +108,19 @@ def test_a_name_that_a_class_of_given_arguments_lacks_may_be_missing_here_alone(
     assert "a.cu: not checked as HIP: clang cannot read the CUDA original either" in err
 
 
+def test_what_clang_reads_in_neither_is_an_error_where_only_cudas_header_is_missing() -> None:
+    """HIP's counterpart is there, so that the output's errors stand for themselves."""
+    text = '#include <nvrtc.h>\nstruct A { A(long); A(float); };\nA make() { return nvrtcVersion(0, 0) + 1; }\n'
+    code, err = run(text)
+    assert code == exits.TRANSLATION
+    assert "a.cu:3:" in err and "is ambiguous; nvcc may take it, clang does not in CUDA either" in err
+
+
+def test_what_clang_reads_in_neither_is_in_doubt_where_a_header_of_the_users_is_missing() -> None:
+    code, err = run('#include "mine.h"\nstruct A { A(long); A(float); };\nA make() { return cudaSuccess + 1; }\n')
+    assert (code, "hip-parse" in err, "a.cu: not checked as HIP" in err) == (exits.OK, False, True), err
+
+
 def test_a_header_of_c_and_cplusplus_asks_for_the_capability() -> None:
     asking = "cudaGetDeviceProperties(p, 0) + cudaDeviceGetAttribute(n, cudaDevAttrWarpSize, 0)"
     Path("q.h").write_text(f"static inline int q(struct cudaDeviceProp *p, int *n) {{ return {asking}; }}\n")

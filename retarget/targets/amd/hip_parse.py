@@ -26,6 +26,7 @@ from retarget.targets.amd import late_macros, parse_memory, search_places
 from retarget.targets.amd.absent_headers import Unfinished, certain
 from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.compiler import Compiler, find_compiler
+from retarget.targets.amd.doubtful_errors import are_doubtful
 from retarget.targets.amd.header_gaps import (
     KNOWN,
     known,
@@ -39,7 +40,6 @@ from retarget.targets.amd.live_branches import Flip, flips
 from retarget.targets.amd.messages import Placing, diagnostics
 from retarget.targets.amd.output_errors import RULE, asks_for_cudas, findings, is_left, line
 from retarget.targets.amd.overlay import overlay, stub, with_links
-from retarget.targets.amd.own_templates import is_of_own_template
 from retarget.targets.amd.precompiled_hip import precompiled
 from retarget.targets.amd.runtime_first import LISTING, parted, runtime_is_first
 from retarget.targets.amd.told import TIME_LIMIT, crashed, told_by
@@ -57,8 +57,6 @@ _TOO_MANY = "too many errors emitted"
 _HAS_MODULES = re.compile(r"-std=(?:c|gnu)\+\+2")
 # In C++20 clang 19 takes a precompiled function of the host's and the device's of the same name for one, defined twice.
 _NO_MODULES = ("-Xclang", "-fno-cxx-modules")
-# Of a text that is not whole: what it lacks may be why clang cannot read it.
-_IS_UNKNOWN = re.compile(r"undeclared|unknown (?:type|template)|no (?:type|member|template) named|not refer to a")
 
 
 class _Request(Struct, frozen=True):
@@ -223,7 +221,7 @@ def _unit(asked: _Request, unit: Unit, path: str) -> _Result:
             return unchecked(why, None if read is None or before is None else [*before, *read])
         of_output = [d for d in errors if not _is_cudas(asked, unit, d)]
         if errors and not of_output and not _has_errors(asked, unit):
-            if unit.missing or any(_may_be_unknown(asked, unit, d) for d in (*errors, *unit.errors)):
+            if are_doubtful(unit, errors, _texts(asked, unit)):
                 why = "clang cannot read the CUDA original either, where nvcc may"
                 return unchecked(why, _read(path, sides[: at + 1]))
             why = "; nvcc may take it, clang does not in CUDA either"
@@ -355,11 +353,6 @@ def _is_cudas(asked: _Request, unit: Unit, error: Diagnostic) -> bool:
     known += [d.span for d in asked.program.diagnostics if d.severity is Severity.ERROR and d.span]
     at = line(asked.program, error.span)
     return at > 0 and at in {line(asked.program, s) for s in known if s.path == error.span.path}
-
-
-def _may_be_unknown(asked: _Request, unit: Unit, error: Diagnostic) -> bool:
-    text = _texts(asked, unit).get(os.path.abspath(error.span.path), "") if error.span else ""
-    return _IS_UNKNOWN.search(error.message) is not None and not is_of_own_template(error, text)
 
 
 def _has_errors(asked: _Request, unit: Unit) -> bool:
