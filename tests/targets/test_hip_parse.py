@@ -653,3 +653,14 @@ def test_a_name_of_the_runtime_that_common_releases_lack_is_an_error(ahead: str,
     code, err = run(ahead + text, *words)
     assert (code == exits.TRANSLATION, "hipStreamGetId" in err) == (not has_it, not has_it), err
     assert has_it or ("ROCm 7.1" in err and f"a.cu:{ahead.count(chr(10)) + 1}:" in err), err
+
+
+def test_one_relative_path_names_other_headers_in_another_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    hip = find_compiler().headers / "hip"
+    for place in ("one", "two"):
+        Path(place).mkdir()
+        monkeypatch.chdir(place)
+        shutil.copytree(hip, "new/hip")
+        assert run("int f() { return cudaSuccess; }\n", "--hip-include", "new")[0] == exits.OK
+        shutil.rmtree("new")
+        monkeypatch.chdir("..")
