@@ -23,9 +23,7 @@ _INTRODUCING = frozenset({"using", "struct", "class", "union", "enum", "static",
 _MEMBERS = frozenset({"::", ".", "->"})
 
 
-def brought(
-    function: Function, shared: Sequence[Node], quote: Quote, hidden: frozenset[str] = frozenset()
-) -> tuple[Node, ...]:
+def brought(function: Function, shared: Sequence[Node], quote: Quote, hidden: frozenset[str]) -> tuple[Node, ...]:
     """The declarations, in their order, that declarations of shared memory need. hidden: names that mean something else
     elsewhere in the kernel. Raises Unsuited."""
     listed = [n for n in function.body.of(Kind.DECLARE) if n.parts and n not in shared]

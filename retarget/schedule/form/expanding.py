@@ -178,6 +178,11 @@ def macros_of(unit: Unit) -> Mapping[str, MacroDefinition | None]:
     return found
 
 
+def unsettled_macros(unit: Unit) -> frozenset[str]:
+    """Those that are not the same throughout the unit."""
+    return frozenset(name for name, macro in unit.once(macros_of).items() if macro is None)
+
+
 def _macro(listed: Sequence[Token], at: int) -> MacroDefinition | None:
     name, end = listed[at], at + 1
     while end < len(listed) and listed[end].directive == "define":

@@ -10,13 +10,15 @@ where no declaration of its own is in scope. Words count, those that macros brin
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 
 from msgspec import Struct
 
+from retarget.analysis.macros import brought
 from retarget.dialects.table import KEYWORDS
-from retarget.schedule.form.expanding import MacroDefinition, macros_of
+from retarget.schedule.form.expanding import unsettled_macros
 from retarget.source.brackets import turn
 from retarget.source.lexer import NAME, Token, code
 from retarget.unit import Unit
@@ -28,55 +30,58 @@ _SCOPES = frozenset({Kind.BLOCK, Kind.IF, Kind.SWITCH, Kind.LAMBDA, *LOOPS})
 
 
 class HiddenNames(Struct, frozen=True):
-    """Those of a kernel. outside: names of variables and types that it declares, and that the unit has elsewhere too;
-    text: of the kernel's file; macros: of the unit."""
+    """Those of a kernel. outside: names of variables and types that it declares, and that the unit has elsewhere
+    too."""
 
     names: frozenset[str]
     outside: frozenset[str]
     function: Function
-    text: str
-    macros: Mapping[str, MacroDefinition | None]
+    unit: Unit
 
     def in_type(self, spelled: str, written: str = "") -> frozenset[str]:
         """The names in a type, as clang spells it, that may mean another one in the kernel, less those that its text
         writes."""
-        named, own = ({w for _, w in _free_words(t, self.macros)} for t in (spelled, written))
+        named, own = ({w for _, w in _free_words(t, self.unit)} for t in (spelled, written))
         return self.outside & named - own
 
     def stand_in(self, node: Node, place: Node | None = None) -> bool:
         """Whether an expression or a statement names one; place: one that is declared there."""
-        text = self.text[node.outer.start : node.outer.end]
-        words = self.names.intersection(w for _, w in _free_words(text, self.macros))
-        unknown = {w for w in words if w in self.macros and self.macros[w] is None}
+        words = self.names.intersection(w for _, w in _free_words(self.unit.text(node.outer), self.unit))
+        unknown = words & self.unit.once(unsettled_macros)
         return bool(words if place is None else unknown | words & self._declared(place))
 
     def are_declared_by(self, node: Node) -> bool:
         return bool(self.names & self._declared(node))
 
     def _declared(self, node: Node) -> set[str]:
-        return {name for name, _ in _declared(node, self.function, self.text, node.span.end)}
+        text = self.unit.by_path[self.function.span.path].text
+        return {name for name, _ in _declared(node, self.function, text, node.span.end)}
 
 
 def hidden_names(function: Function, unit: Unit) -> HiddenNames:
     """The names that a declaration of a kernel's may hide, where the kernel means something else by them too."""
-    text, macros = unit.by_path[function.span.path].text, unit.once(macros_of)
+    text, unknown = unit.by_path[function.span.path].text, unit.once(unsettled_macros)
     start, end = function.span.start, function.span.end
     scopes = {p.name: {_Scope(start, end)} for p in function.parameters}
     for name, scope in _declared(function.body, function, text, end):
         scopes.setdefault(name, set()).add(scope)
     found = {name for name, listed in scopes.items() if any(_overlap(a, b) for a, b in combinations(listed, 2))}
     opened = scopes.get(_DIRECTIVE, set())  # in these, names of a namespace may hide those around it
-    for at, name in _free_words(text[start:end], macros):
+    for at, name in _free_words(text[start:end], unit):
         listed = (*scopes.get(name, ()), *(() if name in scopes else opened))
-        is_unknown = name in macros and macros[name] is None
-        if is_unknown or (listed and not any(scope.holds(start + at) for scope in listed)):
+        if name in unknown or (listed and not any(scope.holds(start + at) for scope in listed)):
             found.add(name)
     typed = (n for d in function.body.of(Kind.DECLARE) for n in d.parts if n.kind is Kind.OTHER)
     types = (_type_names(code(text[n.span.start : n.span.end])) for n in typed)
     own = frozenset(v.name for v in function.variables.values()).union(*types)
-    outside = (t.text for s in unit.sources for t in code(s.text) if t.text in own
-               and not (s.path == function.span.path and start <= t.start < end))  # fmt: skip
-    return HiddenNames(frozenset(found), frozenset(outside), function, text, macros)
+    everywhere, here = unit.once(_uses), Counter(t.text for t in code(text[start:end]))
+    outside = frozenset(name for name in own if everywhere[name] > here[name])
+    return HiddenNames(frozenset(found), outside, function, unit)
+
+
+def _uses(unit: Unit) -> Counter[str]:
+    """How often each word is in a unit."""
+    return Counter(t.text for s in unit.sources for t in code(s.text))
 
 
 class _Scope(Struct, frozen=True):
@@ -132,19 +137,10 @@ def _type_names(listed: Sequence[Token]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _free_words(text: str, macros: Mapping[str, MacroDefinition | None]) -> Iterator[tuple[int, str]]:
+def _free_words(text: str, unit: Unit) -> Iterator[tuple[int, str]]:
     """The names of a text that are no members, each with its place; those of a macro have the place of its use."""
     before = ""
     for token in code(text):
         if token.kind == NAME and before not in (".", "->", "::"):
-            yield from ((token.start, name) for name in _with_brought(token.text, macros))
+            yield from ((token.start, name) for name in brought(unit, token.text))
         before = token.text
-
-
-def _with_brought(name: str, macros: Mapping[str, MacroDefinition | None]) -> list[str]:
-    """A name, and all that macros make of it."""
-    found = [name]
-    for word in found:  # grows
-        macro = macros.get(word)
-        found += {t.text for t in (macro.words if macro else ()) if t.kind == NAME} - set(found)
-    return found

@@ -20,7 +20,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from retarget.analysis.macros import brought, macros
-from retarget.schedule.form.expanding import macros_of
+from retarget.schedule.form.expanding import unsettled_macros
 from retarget.schedule.refusal import Refusal
 from retarget.source.lexer import code
 from retarget.source.text import Span
@@ -70,7 +70,7 @@ def _changing(function: Function, unit: Unit) -> Iterator[tuple[str, tuple[_Dire
 
 def _directives(unit: Unit) -> Mapping[str, tuple[_Directive, ...]]:
     """Those about each macro that is not the same throughout the unit, in the order of each file."""
-    changing = {name for name, macro in unit.once(macros_of).items() if macro is None}
+    changing = unit.once(unsettled_macros)
     found: dict[str, list[_Directive]] = {name: [] for name in sorted(changing)}
     for source in unit.sources if changing else ():
         undone = _taken_back(source.text, changing)
