@@ -85,11 +85,11 @@ def made_once(
     `make` raises NotMade, or the file cannot be written. Of several processes, one makes it, and the others wait for
     it. most: how many files, and bytes, its folder keeps. is_checked: a file that is damaged counts as absent."""
     try:
-        if _is_there(place, is_checked):
+        if _is_used(place, is_checked):
             return place
         place.parent.mkdir(parents=True, exist_ok=True)
         with _alone(place):
-            if _is_there(place, is_checked):  # by now
+            if _is_used(place, is_checked):  # by now
                 return place
             with tempfile.TemporaryDirectory(dir=place.parent) as folder:
                 make(Path(folder) / "made")
@@ -98,7 +98,7 @@ def made_once(
                     os.replace(Path(folder, "sum"), _sum_of(place))
                 os.replace(Path(folder) / "made", place)
     except (OSError, NotMade):
-        return place if place.is_file() and (not is_checked or is_intact(place)) else None
+        return place if _is_there(place, is_checked) else None
     if most:
         with suppress(OSError):
             tidy(place.parent, *most)
@@ -106,9 +106,14 @@ def made_once(
 
 
 def _is_there(place: Path, is_checked: bool) -> bool:
-    if not place.is_file() or (is_checked and not is_intact(place)):
+    return place.is_file() and (not is_checked or is_intact(place))
+
+
+def _is_used(place: Path, is_checked: bool) -> bool:
+    """Whether it is there; what is used stays."""
+    if not _is_there(place, is_checked):
         return False
-    os.utime(place)  # what is used stays
+    os.utime(place)
     return True
 
 
