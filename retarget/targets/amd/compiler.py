@@ -117,6 +117,7 @@ def find_compiler(chosen: Path | None = None, hip_include: Path | None = None) -
 
     Raises MissingTool, which says what was tried.
     """
+    hip_include = hip_include and hip_include.absolute()  # what is kept of it serves runs in other folders
     named = chosen or (Path(os.environ["RETARGET_HIPCC"]) if os.environ.get("RETARGET_HIPCC") else None)
     if named:
         return _compiler_at(named, hip_include)
@@ -147,7 +148,7 @@ def _compiler_at(name: Path, hip_include: Path | None) -> Compiler:
 
 def _candidates(environment: Mapping[str, str]) -> Iterator[tuple[Path, Path | None]]:
     """Compilers in the order in which they are tried, with the ROCm installation that each belongs to."""
-    roots = [Path(environment["ROCM_PATH"])] if environment.get("ROCM_PATH") else []
+    roots = [Path(environment["ROCM_PATH"]).absolute()] if environment.get("ROCM_PATH") else []
     roots += [Path("/opt/rocm"), *sorted(Path("/opt").glob("rocm-*"), key=_release, reverse=True)]
     for name in ("amdclang++", "hipcc"):
         if on_path := shutil.which(name):

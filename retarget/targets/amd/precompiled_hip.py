@@ -20,10 +20,9 @@ _ONCE = "-fpch-instantiate-templates"  # what the headers themselves use, and no
 def precompiled(command: Sequence[str], headers: Path) -> Path | None:
     """The precompiled header for a command line of clang that parses one side; None where it cannot be made.
 
-    headers: the folder that holds hip/; a change of its version makes another one, as does another folder by the same
-    relative path.
+    headers: the folder that holds hip/; a change of its version makes another one.
     """
-    files = (str(SOURCE), command[0], str(headers.absolute() / "hip/hip_version.h"))
+    files = (str(SOURCE), command[0], str(headers / "hip/hip_version.h"))
     state = [*command, _ONCE, *files, *(str(stamp(file)) for file in files)]
     place = cache_folder() / "hip-preamble" / f"{digest(chr(0).join(state).encode())[:20]}.pch"
 
