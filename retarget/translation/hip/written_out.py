@@ -1,5 +1,5 @@
 """The code of a file as lanes in lockstep are looked for in it: macros are written out that bring elements of arrays,
-barriers or lanes, and so are functions that return a lane, a warp or a thread's index.
+barriers or lanes, and so are functions that return a lane, a warp or a thread's index, and ranks in groups.
 
     #define LANE (threadIdx.x & 31)
     __device__ int warp_of() { return threadIdx.x >> 5; }
@@ -19,6 +19,7 @@ from retarget.analysis.statements import DeviceFunction, code_of
 from retarget.source import lexer
 from retarget.source.lexer import STRING, Token
 from retarget.translation.file import File, users_code
+from retarget.translation.hip.group_ranks import RANKS, ranks
 from retarget.translation.hip.macro_expansion import MacroError, defined, expanded, split
 from retarget.unit import Unit
 
@@ -37,18 +38,22 @@ def written_out(file: File) -> tuple[list[Token], frozenset[int]]:
     code = code_of(file.code)
     telling = file.unit.once(_telling) & file.words
     functions = {n: body for n, body in file.unit.once(_index_functions).items() if n in file.words}
-    if not telling and not functions:
+    grouped = ranks(code, file.unit.once(unit_constants)) if RANKS & file.words else {}
+    if not (telling or functions or grouped):
         return code, frozenset()
     made: list[Token] = []
     brought: set[int] = set()
     at = 0
     while at < len(code):
         text, after = code[at].text, at + 1
-        if text in functions and [t.text for t in code[after : after + 2]] == ["(", ")"] and _is_used(code, at):
+        listed: Sequence[Token] | None
+        if at in grouped:
+            listed, after = grouped[at]
+        elif text in functions and [t.text for t in code[after : after + 2]] == ["(", ")"] and _is_used(code, at):
             while made and made[-1].text == "::":  # `lanes::id()`
                 brought -= {len(made) - 1, len(made) - 2}
                 del made[-2:]
-            listed: Sequence[Token] | None = functions[text]
+            listed = functions[text]
             after += 2
         else:
             listed, after = _macro(file, code, at, telling) if text in telling else (None, after)
