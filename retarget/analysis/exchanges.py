@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from retarget.analysis.lane_values import WARP, Holds, tells_lane
+from retarget.analysis.lane_values import BY_WARP, WARP, Holds, tells_lane
 from retarget.analysis.shared_accesses import Event, SharedAccess, WalkedFunction
 from retarget.analysis.sums import NUMBER, Sum, Sums, Term, difference
 
@@ -61,7 +61,7 @@ class Pairs:
             stored, read = self.sums.index(before.parts), self.sums.index(after.parts)
             found = tuple((one, other) for one, other in zip(stored, read, strict=False) if difference(one, other))
             shift = difference(found[0][1], found[0][0]) if found else {}
-            is_row = bool(found) and self._in_rows(stored, found)
+            is_row = bool(found) and (self._in_rows(stored, found) or (len(found) == 1 and _in_flat_rows(*found[0])))
             is_even = all(_is_even(part) for part in stored) and (not found or _is_shifted(before, found[0][0], shift))
             is_near = len(stored) == len(read) and (is_row or (len(found) <= 1 and is_even))
             self._unlike[key] = _Unlike(
@@ -216,6 +216,29 @@ def _is_shifted(before: SharedAccess, one: Sum, shift: Sum) -> bool:
     return is_own and all(term.held is Holds.NOTHING for term in shift)
 
 
+def _in_flat_rows(one: Sum, other: Sum) -> bool:
+    """Whether one index is the thread's, and the other one another thread's of its warp: `s[t]` and `s[w * 32 + i]`,
+    where `w * 32 + lane` is t."""
+    rows = _flat_row(one), _flat_row(other)
+    if rows[0] is None or rows[1] is None or rows[0][0] is rows[1][0]:
+        return False
+    thread, warp = (rows[0][1], rows[1][1]) if rows[1][0] else (rows[1][1], rows[0][1])
+    return bool(difference(warp, {**thread, _LANE: 1}))
+
+
+def _flat_row(index: Sum) -> tuple[bool, Sum] | None:
+    """Whether an index begins where its warp's elements do, or at the thread's own one, and what it is besides."""
+    threads = [t for t, times in index.items() if t.held is Holds.THREAD and times == 1]
+    rows = {Holds.OF_WARP: 1, Holds.WARP_INDEX: WARP}
+    warps = [t for t, times in index.items() if rows.get(t.held) == times]
+    lane = index.get(_LANE)
+    begins = bool(threads and lane == -1) or bool(warps and not threads)
+    if not begins and (len(threads) != 1 or warps or lane):
+        return None
+    dropped = {*threads, *warps, *([_LANE] if threads else [])}
+    return begins, {term: times for term, times in index.items() if term not in dropped}
+
+
 def _is_number(term: Term) -> bool:
     return term.held in _NUMBERS
 
@@ -228,7 +251,7 @@ def _is_even(part: Sum) -> bool:
     return (
         len(numbers) <= 1
         and all(varying[term] == 1 for term in numbers)
-        and all(term.held is Holds.WARP_INDEX for term in rest)
+        and all(term.held in BY_WARP for term in rest)
     )
 
 

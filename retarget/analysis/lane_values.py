@@ -25,12 +25,15 @@ _WARP_SIZES = ("warpSize", "size")  # CUDA's, and ours in `warp32::size`
 ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
 STEPS = frozenset({"++", "--"})
 STORING = ASSIGNMENTS | STEPS
+_BINDING = (("&",), ("<<", ">>"), ("+", "-"), ("*", "/", "%"))  # from the weakest operator on
+_LONGEST = 64  # tokens of an expression that is taken apart
 _PARTING = frozenset({"&", "%", "/", ">>"})
 _LINEAR = frozenset({"threadIdx", "blockDim", "blockIdx", ".", "x", "y", "z", "*", "+", "(", ")"})
 
 
 class Holds(IntEnum):
-    """In rising order of what is known of a value: nothing, made of thread indices, the index over all blocks, ..."""
+    """In rising order of what is known of a value: nothing, made of thread indices, the index over all blocks, ...;
+    OF_WARP: the same for the lanes of a warp, made of its index."""
 
     NOTHING = 0
     DERIVED = 1
@@ -38,8 +41,11 @@ class Holds(IntEnum):
     THREAD = 3
     LANE = 4
     WARP_INDEX = 5
+    OF_WARP = 6
 
 
+SAME_IN_WARPS = (Holds.NOTHING, Holds.WARP_INDEX, Holds.OF_WARP)
+BY_WARP = (Holds.WARP_INDEX, Holds.OF_WARP)
 _INDICES = (Holds.THREAD, Holds.GLOBAL)
 
 
@@ -246,6 +252,8 @@ def holds(tokens: Sequence[Token], known: Values) -> Holds:
         return split
     if known.row and all(_tells_row(words, n, known) for n in range(len(words))):
         return Holds.WARP_INDEX
+    if _is_of_warp(tokens, known):
+        return Holds.OF_WARP
     linear = (Holds.THREAD, Holds.GLOBAL, Holds.LANE, Holds.WARP_INDEX)[: 4 if known.row else 2]
     if all(w in _LINEAR or known.held.get(w) in linear for w in words):
         return Holds.GLOBAL if "blockIdx" in words or inside is Holds.GLOBAL else Holds.THREAD
@@ -302,6 +310,44 @@ def _split(tokens: Sequence[Token], known: Values) -> Holds | None:
         if holds(tokens[:i], known) in _parted(known):
             return Holds.LANE if token.text in ("&", "%") else Holds.WARP_INDEX
     return Holds.LANE if _is_rest(tokens, known) else None
+
+
+def _is_of_warp(tokens: Sequence[Token], known: Values) -> bool:
+    """Whether an expression is made of a warp's index and constants, `w * 32 + 1` or `t >> 5 << 5`, or is a thread's
+    index without its lane, `t & ~31`."""
+    at = _weakest(tokens) if len(tokens) <= _LONGEST else 0
+    if not at:
+        return False
+    left, right = tokens[:at], tokens[at + 1 :]
+    if tokens[at].text == "&":
+        return _clears_lanes(right, known) and holds(left, known) in _parted(known)
+    is_fixed = [constant(side, known.constants) is not None for side in (right, left)]
+    return not all(is_fixed) and all(
+        fixed or holds(side, known) in BY_WARP for fixed, side in zip(is_fixed, (right, left), strict=True)
+    )
+
+
+def _weakest(tokens: Sequence[Token]) -> int:
+    """The operator that is applied last; 0 where it is none of numbers."""
+    depth, found, least = 0, 0, len(_BINDING)
+    for i, token in enumerate(tokens):
+        depth += TURNS.get(token.text, 0)
+        if depth or token.kind in (NAME, NUMBER) or token.text in TURNS or token.text == ".":
+            continue
+        binds = next((n for n, level in enumerate(_BINDING) if token.text in level), None)
+        if binds is None and not (token.text == "~" and found == i - 1):
+            return 0
+        if binds is not None and binds <= least:
+            found, least = i, binds
+    return found
+
+
+def _clears_lanes(mask: Sequence[Token], known: Values) -> bool:
+    """`~31`, `-32`, `0xe0`."""
+    mask = stripped(mask)
+    sign = mask[0].text if mask else ""
+    value = constant(mask[1:] if sign in ("~", "-") else mask, known.constants)
+    return value is not None and (value == WARP - 1 if sign == "~" else value > 0 and value % WARP == 0)
 
 
 def _is_rest(tokens: Sequence[Token], known: Values) -> bool:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from retarget.analysis.access_order import events, guard_of
 from retarget.analysis.exchanges import exchanges
-from retarget.analysis.lane_values import WARP, Holds, integer, values
+from retarget.analysis.lane_values import SAME_IN_WARPS, WARP, integer, values
 from retarget.analysis.loop_names import told_apart
 from retarget.analysis.shared_accesses import SharedAccess, ThreadGuard, WalkedFunction
 from retarget.analysis.shared_arrays import Array, arrays, declared
@@ -25,8 +25,6 @@ from retarget.source.lexer import NAME, Token
 BARRIERS = frozenset(
     {"__syncthreads", "__syncwarp", "syncwarp", "in_step", "sync", "__syncthreads_and", "__syncthreads_or"}
 )
-
-_SAME_IN_WARPS = (Holds.NOTHING, Holds.WARP_INDEX)
 
 
 class Lockstep(Struct, frozen=True):
@@ -134,7 +132,7 @@ def _locksteps(code: Sequence[Token], around: Surroundings, waiting: frozenset[s
         if shared or led.unknown:
             row = row_of(function, code, around.constants, around.widths.get(code[function.name].text))
             apart, known = told_apart(code, function, around.constants, row)
-            same = _SAME_IN_WARPS if row in (0, WARP) else _SAME_IN_WARPS[:1]
+            same = SAME_IN_WARPS if row in (0, WARP) else SAME_IN_WARPS[:1]
             varying = frozenset({"threadIdx"} | {n for n, h in known.held.items() if h not in same})
             calls = waiting | _waiting_lambdas(code, function)
             seen = WalkedFunction(

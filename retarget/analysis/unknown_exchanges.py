@@ -11,14 +11,13 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from retarget.analysis.exchanges import Exchange, Pairs, is_apart
-from retarget.analysis.lane_values import WARP, Holds, constant, tells_lane
+from retarget.analysis.lane_values import BY_WARP, SAME_IN_WARPS, WARP, Holds, constant, tells_lane
 from retarget.analysis.shared_accesses import Event, SharedAccess, WalkedFunction
 from retarget.analysis.shared_arrays import Part
 from retarget.analysis.sums import Sums
 from retarget.analysis.warp_synchronous import warp_guard
 
 _Index = frozenset[tuple[object, object]]
-_SAME = (Holds.NOTHING, Holds.WARP_INDEX)
 
 
 def unknown_exchanges(function: WalkedFunction, events: Iterable[Event], sums: Sums) -> list[Exchange]:
@@ -107,7 +106,7 @@ class _Accesses:
         words = [t.text for t in self._function.code[slice(*ends)]]
         held = self._function.values.held
         of_lane = (w for w in words if "warp" not in w.lower())
-        is_other = (w == "threadIdx" or held.get(w, Holds.NOTHING) not in _SAME for w in of_lane)
+        is_other = (w == "threadIdx" or held.get(w, Holds.NOTHING) not in SAME_IN_WARPS for w in of_lane)
         return self._tells_lane(ends) or any(is_other)
 
     def is_of_lanes(self, before: SharedAccess, read: SharedAccess) -> bool:
@@ -133,7 +132,7 @@ class _Accesses:
     def _tells_warp(self, ends: tuple[int, int]) -> bool:
         words = self._function.code[slice(*ends)]
         held = self._function.values.held
-        return any(held.get(t.text) is Holds.WARP_INDEX or "warp" in t.text.lower() for t in words)
+        return any(held.get(t.text) in BY_WARP or "warp" in t.text.lower() for t in words)
 
 
 def _of(access: SharedAccess) -> frozenset[str]:

@@ -146,8 +146,8 @@ __global__ __launch_bounds__(128) void near(const float *in, float *out) {
   __shared__ float s[128], r[128], q[128];
   int t = threadIdx.x, w = t / 32, lane = t - w * 32;
   s[t] = in[t];
-  r[w * 32 + lane] = s[t ^ 1]; // want [warp-synchronous] through 's' with no barrier
-  q[t] = r[w * 32 + (lane + 1) % 32]; // want [warp-synchronous] through 'r' with no barrier
+  r[w * 32 + lane] = s[t ^ 1]; warp32::in_step(); // want [warp-synchronous] through 's' with no barrier
+  q[t] = r[w * 32 + (lane + 1) % 32]; warp32::in_step(); // want [warp-synchronous] through 'r' with no barrier
   out[t] = q[(t & ~31) + (31 - (t & 31))]; // want [warp-synchronous] through 'q' with no barrier
 }
 
