@@ -27,6 +27,7 @@ STEPS = frozenset({"++", "--"})
 STORING = ASSIGNMENTS | STEPS
 _BINDING = (("&",), ("<<", ">>"), ("+", "-"), ("*", "/", "%"))  # from the weakest operator on
 _LONGEST = 64  # tokens of an expression that is taken apart
+BITS = frozenset({"^", "&", "|", "%", "/", "<<", ">>"})
 _PARTING = frozenset({"&", "%", "/", ">>"})
 _LINEAR = frozenset({"threadIdx", "blockDim", "blockIdx", ".", "x", "y", "z", "*", "+", "(", ")"})
 
@@ -148,6 +149,14 @@ def values(code: Sequence[Token], function: DeviceFunction, known: Mapping[str, 
         for name in _under_conditions(code, function.body, held, later):
             _store(held, name, Holds.DERIVED)
     return found
+
+
+def made_of_bits(code: Sequence[Token], body: Statement, held: Mapping[str, Holds]) -> frozenset[str]:
+    """The names that are given, anywhere, what is made of a thread's index by operations on bits: `(i + t) & 31`."""
+    given = ((code[at].text, right) for _, at, right in _stores(code, body))
+    return frozenset(
+        name for name, right in given if held.get(name) is Holds.DERIVED and any(t.text in BITS for t in right)
+    )
 
 
 def _stores(code: Sequence[Token], body: Statement) -> list[tuple[int, int, Sequence[Token]]]:

@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from retarget.analysis.access_order import events, guard_of
 from retarget.analysis.exchanges import exchanges
-from retarget.analysis.lane_values import SAME_IN_WARPS, WARP, integer, values
-from retarget.analysis.loop_names import told_apart
+from retarget.analysis.lane_values import SAME_IN_WARPS, WARP, integer, made_of_bits, values
+from retarget.analysis.scoped_names import told_apart
 from retarget.analysis.shared_accesses import SharedAccess, ThreadGuard, WalkedFunction
 from retarget.analysis.shared_arrays import Array, arrays, declared
 from retarget.analysis.statements import DeviceFunction, Statement, closing, device_functions, is_balanced, lambda_body
@@ -131,12 +131,14 @@ def _locksteps(code: Sequence[Token], around: Surroundings, waiting: frozenset[s
         led = paths(code, function, shared, given) if is_asked else NO_PATHS
         if shared or led.unknown:
             row = row_of(function, code, around.constants, around.widths.get(code[function.name].text))
-            apart, known = told_apart(code, function, around.constants, row)
+            followed = shared.keys() | led.unknown.keys()
+            apart, known = told_apart(code, function, around.constants, row, followed)
             same = SAME_IN_WARPS if row in (0, WARP) else SAME_IN_WARPS[:1]
             varying = frozenset({"threadIdx"} | {n for n, h in known.held.items() if h not in same})
             calls = waiting | _waiting_lambdas(code, function)
+            of_bits = made_of_bits(apart, function.body, known.held) if is_asked else frozenset[str]()
             seen = WalkedFunction(
-                apart, known, shared, varying, calls, given, led, lambda: around.unit_code().storing
+                apart, known, shared, varying, calls, given, led, of_bits, lambda: around.unit_code().storing
             )
             yield from _of_function(function, seen, around)
 

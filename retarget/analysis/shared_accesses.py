@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
-from retarget.analysis.lane_values import ASSIGNMENTS, Holds, Values, holds_x, stripped
+from retarget.analysis.lane_values import ASSIGNMENTS, BITS, Holds, Values, holds_x, stripped
 from retarget.analysis.shared_arrays import Array, Part
 from retarget.analysis.statements import Statement, closing
 from retarget.analysis.unknown_paths import MEMBERS, NO_PATHS, Paths
@@ -18,7 +18,6 @@ from retarget.source.lexer import NAME, NUMBER, Token
 
 # Stand for the own thread's index, and for its lane, however they are spelled.
 SYMBOLS = {Holds.THREAD: "<thread>", Holds.LANE: "<lane>"}
-_BITS = frozenset({"^", "&", "|", "%", "/", "<<", ">>"})
 
 
 class ThreadGuard(Struct, frozen=True):
@@ -86,6 +85,7 @@ class WalkedFunction(Struct, frozen=True):
     barriers: frozenset[str]  # functions that contain a barrier
     in_global: frozenset[str] = frozenset()  # arrays that lie in global memory: what a kernel is given
     paths: Paths = NO_PATHS
+    of_bits: frozenset[str] = frozenset()  # names that are made of a thread's index by operations on bits
     storing: Callable[[], Mapping[str, bool]] = dict  # of the unit's functions, whether they store into memory
 
 
@@ -127,7 +127,7 @@ def named_access(function: WalkedFunction, statement: Statement, place: Position
         index[:1] = [f"{array.offset} {moves} : {index[0] if index else ''}"]
     whole = (*array.before, *((array.plus + (part,) if not n else (part,)) for n, part in enumerate(parts)))
     own = _as_own(index, place)
-    is_of_bits = not _BITS.isdisjoint(t.text for part in parts for t in code[slice(*part)])
+    is_of_bits = not (BITS | function.of_bits).isdisjoint(t.text for part in parts for t in code[slice(*part)])
     roots = function.paths.moved.get(code[at].text, frozenset({array.name})) if array.moves else frozenset()
     return SharedAccess(
         array,

@@ -124,7 +124,9 @@ class _Accesses:
         return self._told[ends]
 
     def _names_lane(self, ends: tuple[int, int]) -> bool:
-        words, values = self._function.code[slice(*ends)], self._function.values
+        values, words = self._function.values, list(self._function.code[slice(*ends)])
+        for name in {t.text for t in words} & self._function.of_bits:
+            words += [t for right in self._sums.stores(name) for t in right]
         steps = (constant([n], values.constants) or WARP for t, n in pairwise(words) if t.text == "^")
         is_near = any(0 < step < WARP for step in steps)  # `t ^ 1`
         return is_near or tells_lane(words, values) or any("lane" in t.text.lower() for t in words)

@@ -11,6 +11,7 @@ from retarget.analysis.assignments import assigned
 from retarget.analysis.dependence import BLOCK, Axes, Dependence
 from retarget.analysis.effects import EffectsOf
 from retarget.analysis.lvalues import root
+from retarget.schedule.form.again import Lambdas
 from retarget.schedule.form.binding import binds_value
 from retarget.schedule.form.brought import brought
 from retarget.schedule.form.constness import told_apart
@@ -185,11 +186,13 @@ class Context(Struct, frozen=True, dict=True):
         return variable.storage is Storage.LOCAL and lives_on and key in self.declared
 
     def is_declared_again(self, key: str) -> bool:
-        """Whether a lambda means the same in a later piece: it holds references, or nothing, and no name that others
-        may hide."""
-        held = self.effects.lambdas[key]
-        text = self.quote.source.text[held.span.start :]
-        return text.startswith(("[&]", "[]")) and not self.hidden.stand_in(held)
+        """Whether a lambda may be written again in a later piece."""
+        return self._lambdas.keeps_meaning(key) and not self.hidden.stand_in(self.effects.lambdas[key])
+
+    @cached_property
+    def _lambdas(self) -> Lambdas:
+        source = self.quote.source.text
+        return Lambdas(self.dependence, lambda node: source[node.span.start : node.span.end])
 
     @cached_property
     def declared(self) -> set[str]:

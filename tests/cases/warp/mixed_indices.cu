@@ -18,8 +18,8 @@ __global__ void sorted(const int *in, int *out, int count)
             for (int i0 = t; i0 < count / 2; i0 += threads) {
                 int i = (i0 & mask) + ((i0 & ~mask) << 1);
                 int j = i ^ offset;
-                unsigned short a = keys[row][i];
-                unsigned short b = keys[row][j];  // want [warp-synchronous] .keys. with no barrier
+                unsigned short a = keys[row][i];  // want [warp-synchronous] .keys. with no barrier
+                unsigned short b = keys[row][j];
                 if (a < b) {
                     keys[row][i] = b;
                     keys[row][j] = a;
