@@ -13,6 +13,7 @@ struct Ranged { std::initializer_list<int> all; int more; };
 struct Both { int a, b; };
 constexpr int beyond = 5;
 __device__ int well_past(int v) { return v % 100 + 2; }
+__device__ void grow(int& v) { v += 3; }
 """
 # Declarations of a reference, which later statements change what it is bound to.
 _REFERENCES = (
@@ -39,6 +40,17 @@ _HIDING = (
     ("auto {s} = [&](int k) {{ return {v} % 64 + k * beyond; }};", "{{ int beyond = 2;", "__syncthreads();", "{a} = {s}(beyond); }}"),
     ("{a} = {v} % 64;", "auto {s} = [&](int k) {{ return {a} * 7 + k; }};", "{{ const int {a} = 5;", "__syncthreads();", "{b} = {s}({a}); }}"),
     ("{{ {a} = beyond + {v} % 64;", "constexpr int beyond = 256;", "__shared__ int {s}[beyond];", "{s}[{thread}] = {a};", "__syncthreads();", "{b} = {s}[0] + beyond;", "__syncthreads(); }}"),
+)  # fmt: skip
+# Lambdas that copy; what some copy changes behind them.
+_COPYING = (
+    ("const int {t} = {v} % 64;", "auto {s} = [=](int k) {{ return {t} + k; }};", "__syncthreads();", "{a} = {s}({b} % 16);"),
+    ("int {t} = {v} % 64;", "auto {s} = [{t}](int k) {{ return {t} * 3 + k; }};", "auto {s}1 = [=] {{ return {s}(2) * 5; }};", "__syncthreads();", "{a} = {s}1() + {t};"),
+    ("int {t} = {v} % 64;", "auto {s} = [=, &{a}](int k) {{ {a} = {t} + k; }};", "__syncthreads();", "{s}({b} % 16);"),
+    ("int {t} = {v} % 64;", "auto {s} = [{t}](int k) {{ return {t} ^ k; }};", "{change};", "__syncthreads();", "{a} = {s}(3) + {t};"),
+    ("int {t} = {v} % 64, &{t}1 = {t};", "auto {s} = [=](int k) {{ return {t} + k; }};", "__syncthreads();", "{t}1 = 4;", "{a} = {s}(1) + {t};"),
+    ("int {t} = {v} % 64, *{t}1 = &{t};", "auto {s} = [=](int k) {{ return {t} + k; }};", "__syncthreads();", "*{t}1 = 4;", "{a} = {s}(1) + {t};"),
+    ("int {t} = {v} % 64;", "auto {s} = [&{t}](int k) {{ {t} = k; }};", "auto {s}1 = [=] {{ return {t}; }};", "{s}(5);", "__syncthreads();", "{a} = {s}1() + {t};"),
+    ("int {t} = {v} % 64;", "auto {s} = [=](int k) mutable {{ {t} += k; return {t}; }};", "{s}(2);", "__syncthreads();", "{a} = {s}(1) + {t};"),
 )  # fmt: skip
 
 
@@ -71,6 +83,17 @@ def hidden(scope: Scope) -> None:
     _summed(scope, f"{a} + {b} * 3")
 
 
+def copying(scope: Scope) -> None:
+    """A lambda over a barrier, with copies of what may change."""
+    made = Begun(scope, 2)
+    a, b = made.names
+    t = scope.names.fresh("t")
+    change = scope.rng.choice((f"{t} ^= 5", f"grow({t})", f"++{t}", f"[&] {{ {t} = 7; }}()", f"({b} & 1 ? {t} : {b}) = 9"))
+    words = {"a": a, "b": b, "t": t, "change": change, "s": scope.names.fresh("s"), "v": f"({expression(scope, ALL, 'int', 1).text})"}
+    scope.lines += [line.format(**words) for line in scope.rng.choice(_COPYING)]
+    _summed(scope, f"{a} + {b} * 3")
+
+
 def lines(scope: Scope) -> None:
     words = {"s": scope.names.fresh("s"), "v": expression(scope, ALL, "int", 1).text, "at": whole(scope, ALL, 9)}
     scope.line(scope.rng.choice(_LINES).format(**words))
@@ -83,5 +106,5 @@ def _summed(scope: Scope, text: str) -> None:
     scope.add(Variable(total, "int", *kept("int"), ALL, True))
 
 
-CONSTRUCTS: dict[str, Construct] = {"reference kept over a barrier": references, "hidden name": hidden, "text of several lines": lines}
+CONSTRUCTS: dict[str, Construct] = {"reference kept over a barrier": references, "hidden name": hidden, "lambda that copies": copying, "text of several lines": lines}
 REFUSED: dict[str, Construct] = {"list kept over a barrier": lists}
