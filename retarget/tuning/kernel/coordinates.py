@@ -11,6 +11,7 @@ from retarget.schedule.steps import STEPS, Step, Variant
 
 # Steps that change no index: each has a column for whether it is there, and one for each of its numbers.
 _OTHERS = [kind for kind in STEPS.values() if kind.folded is Step.folded]
+_SWITCHED = 0.5  # doublings: no farther than from 2 to 3, so that `from_end`, say, is tried on the best early
 
 
 def columns() -> list[str]:
@@ -34,9 +35,13 @@ def _numbers(kind: type[Step]) -> tuple[str, ...]:
 
 
 def distance(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, float]:
-    """How many numbers differ, and by how many doublings."""
+    """How many numbers differ, and by how many doublings; what is there or not, by half of one."""
     pairs = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
-    return len(pairs), sum(abs(log2(abs(a) + 1) - log2(abs(b) + 1)) for a, b in pairs)
+    return len(pairs), sum(_doublings(a, b) for a, b in pairs)
+
+
+def _doublings(one: int, other: int) -> float:
+    return _SWITCHED if {one, other} == {0, 1} else abs(log2(abs(one) + 1) - log2(abs(other) + 1))
 
 
 def coarsens_more(one: Variant, other: Variant) -> bool:
