@@ -17,11 +17,12 @@ from retarget.analysis import device_calls
 from retarget.analysis.dependence import jumps
 from retarget.analysis.integer_values import DeviceProgram
 from retarget.analysis.lvalues import is_memory, is_volatile
-from retarget.unit.tree import LOOPS, Function, Kind, Node
+from retarget.unit.tree import LOOPS, Function, Kind, Node, Storage
 
 WARP = 32
 _EXCHANGES = frozenset({"atomicCAS", "atomicExch"})
 _READS = frozenset({"atomicAdd", "atomicOr", "atomicMax", "atomicSub", "atomicXor"})  # of nothing
+_COMPARISONS = frozenset({"<", "<=", ">", ">=", "!="})
 _SCOPES = ("_block", "_system")
 
 
@@ -68,6 +69,8 @@ def _loops(function: Function) -> list[tuple[Node, ...]]:
 
 def _waiting(function: Function, path: Sequence[Node]) -> Wait | None:
     loop = path[-1]
+    if _works_through(loop, function):
+        return None
     changed = _changed(loop)
     for decided, node in ((e, n) for e in _deciding(loop) for n in e.walk()):
         is_exchange = _is_exchange(node, changed)
@@ -82,6 +85,42 @@ def _waiting(function: Function, path: Sequence[Node]) -> Wait | None:
         if later or (is_exchange and not writes and _scoped(node.name) in _EXCHANGES):
             return Wait(function, loop, node, later[0][-1] if later else None)
     return None
+
+
+def _works_through(loop: Node, function: Function) -> bool:
+    """Whether a loop goes through elements by its counter, and ends with the last one: who stores what lets it end
+    early is not waited for."""
+    if loop.kind is not Kind.FOR or len(loop.parts) != 4:
+        return False
+    _, condition, increment, body = loop.parts
+    counted = {n.parts[0].variable for n in _changes(increment)} - {""}
+    counted -= {n.parts[0].variable for part in (condition, body) for n in _changes(part)}
+    counted -= {p.variable for call in loop.of(Kind.CALL) for p in call.parts}  # which may take it by reference
+    counted -= {key for key in counted if not _is_own(function, key)}
+    bounded = {p.variable for c in _conjuncts(condition) if c.name in _COMPARISONS for p in c.parts} & counted
+    return any(
+        name.variable in bounded for element in body.of(Kind.INDEX) for name in element.parts[-1].of(Kind.NAME)
+    )
+
+
+def _is_own(function: Function, key: str) -> bool:
+    variable = function.variables.get(key)
+    return variable is not None and variable.storage is Storage.LOCAL and not variable.is_volatile
+
+
+def _changes(node: Node) -> Iterator[Node]:
+    """Assignments, increments, and the addresses and references through which others may change something."""
+    for part in node.of(Kind.ASSIGN, Kind.UNARY):
+        if part.kind is Kind.ASSIGN or part.name.endswith(("++", "--", "&")):
+            yield part
+
+
+def _conjuncts(condition: Node) -> Iterator[Node]:
+    if condition.kind is Kind.BINARY and condition.name == "&&":
+        for part in condition.parts:
+            yield from _conjuncts(part)
+    elif condition.kind is Kind.BINARY:
+        yield condition
 
 
 def _deciding(loop: Node) -> list[Node]:

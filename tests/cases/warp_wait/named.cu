@@ -33,3 +33,51 @@ __global__ void counted(int *out)
     while (left > 0) left = left - 1;
     out[0] = left;
 }
+
+// Goes through its elements, and ends with the last one, whoever stores the flag.
+__global__ void early_exit(const float *v, int n, int *found) {
+  __shared__ volatile int wanted;
+  if (threadIdx.x == 0) wanted = 1;
+  __syncthreads();
+  for (int p = threadIdx.x; p < n; p += blockDim.x) {
+    if (wanted == 0) break;
+    if (v[p] > 1.0f) {
+      wanted = 0;
+      break;
+    }
+  }
+  __syncthreads();
+  found[threadIdx.x] = wanted;
+}
+
+// Asks a number of times alone, and goes on without an answer: who would give it comes later.
+__global__ void impatient(float *v, int *found) {
+  __shared__ volatile int ready;
+  if (threadIdx.x == 0) ready = 0;
+  __syncthreads();
+  if (threadIdx.x != 7) {
+    for (int p = 0; p < 1000; p++)
+      if (ready) break; // want [warp-wait] lanes of one warp may wait for each other
+  } else {
+    v[0] = 1;
+    ready = 1;
+  }
+  found[threadIdx.x] = v[0];
+}
+
+// A counter that the body sets back counts nothing.
+__global__ void set_back(float *v, int n, int *found) {
+  __shared__ volatile int ready;
+  if (threadIdx.x == 0) ready = 0;
+  __syncthreads();
+  if (threadIdx.x != 7) {
+    for (int p = 0; p < n; p++) {
+      if (ready) break; // want [warp-wait] lanes of one warp may wait for each other
+      v[p] += 1;
+      p = -1;
+    }
+  } else {
+    ready = 1;
+  }
+  found[threadIdx.x] = v[0];
+}
