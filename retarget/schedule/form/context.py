@@ -18,6 +18,7 @@ from retarget.schedule.form.constness import told_apart
 from retarget.schedule.form.declared_types import declared_types
 from retarget.schedule.form.fresh import Names
 from retarget.schedule.form.handing import handed
+from retarget.schedule.form.hazards import Hazards
 from retarget.schedule.form.hidden_names import HiddenNames
 from retarget.schedule.form.items import Item, Once, Piece, Shared, all_items, pieces
 from retarget.schedule.form.quote import Quote, Replacement
@@ -235,6 +236,21 @@ class Context(Struct, frozen=True, dict=True):
         """The expressions (id) in heads of loops, which no semicolon ends."""
         loops = self.function.body.of(Kind.FOR)
         return frozenset(id(n) for loop in loops for head in (loop.parts[0], loop.parts[2]) for n in commas(head))
+
+    def is_hazardous(self, node: Node, alike: bool = False) -> bool:
+        """Whether a statement may do harm where its instance does not run, even if it only computes. alike: by elements
+        too whose place all instances share."""
+        axes = self.shape.axes
+        is_same = (lambda place: False) if alike else (lambda place: not self.dependence.of(place) & axes)
+        return self._hides_hazards or self._hazards.within(node, is_same)
+
+    @cached_property
+    def _hazards(self) -> Hazards:
+        return Hazards(self.effects)
+
+    @cached_property
+    def _hides_hazards(self) -> bool:
+        return self._hazards.unshown(self.function)
 
     def is_local(self, key: str) -> bool:
         variable = self.function.variables.get(key)

@@ -6,25 +6,28 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from retarget.schedule.form.context import Context
-from retarget.schedule.form.items import CaseLabel, Item, Jam, Once, Piece, Shared, pieces
+from retarget.schedule.form.items import CaseLabel, Item, Jam, Once, Piece, Shared, all_items, pieces
 from retarget.schedule.form.pieces import Pieces
 from retarget.schedule.form.spelling import commas, one_line
 from retarget.schedule.lines import IndentedLines
-from retarget.unit.tree import Kind, Node
+from retarget.unit.tree import LOOPS, Kind, Node
 
 
 @dataclass
 class Control:
-    """Writes items, in order."""
+    """Writes items, in order. leaves: the thread ends with its last instance, wherever that is."""
 
     context: Context
     page: IndentedLines
     pieces: Pieces
+    leaves: bool = False
 
     def emit(self, items: Iterable[Item]) -> None:
         for item in items:
             if isinstance(item, Piece):
                 self.pieces.emit(item)
+                if self.leaves and item.kills:
+                    self.leave()
             elif isinstance(item, Once) and self.context.is_brought(item.node):
                 continue
             elif isinstance(item, Once):
@@ -38,6 +41,29 @@ class Control:
                 self.page.put(self.context.quote.text(item.node.span.start, item.node.parts[-1].span.start).strip())
                 with self.page.deeper():
                     self.emit(item.items)
+
+    def leave(self) -> None:
+        """Ends a thread whose instances have all ended."""
+        self.page.put(f"if (retarget::none({self.context.names['live']})) return;")
+
+    def needs_live(self, items: Iterable[Item]) -> bool:
+        """Whether items run something for a thread as a whole that may do harm where all of its instances have
+        ended."""
+        return any(self._may_harm(item) for item in all_items(items))
+
+    def _may_harm(self, item: Item) -> bool:
+        if isinstance(item, Piece):
+            free = (p.node for p in item.parts if not self.pieces.does_harm(p))
+            return any(self.context.is_hazardous(node, alike=True) for node in free)
+        if isinstance(item, Once):
+            return self._does(item.node)
+        if not isinstance(item, Jam) or item.node.kind is Kind.BLOCK:
+            return False
+        return item.node.kind in LOOPS or self._does(item.node.condition)
+
+    def _does(self, node: Node) -> bool:
+        loads = self.context.effects.of(node, self.context.function.variables).loads
+        return bool(loads) or self.context.is_hazardous(node, alike=True)
 
     def _emit_jam(self, item: Jam) -> None:
         if not item.before:

@@ -70,17 +70,16 @@ class Pieces:
 
     def _harmless(self, piece: Piece) -> int:
         """How many parts of a piece come first that run for all instances."""
-        free = next((at for at, p in enumerate(piece.parts) if self._does_harm(p)), len(piece.parts))
+        free = next((at for at, p in enumerate(piece.parts) if self.does_harm(p)), len(piece.parts))
         if free == len(piece.parts) and not piece.reads and not piece.writes:
             return free
         held = {n.variable for p in piece.parts for n in p.nodes() if n.variable and self.context.points(n.variable)}
         return 0 if piece.kills or held else min(free, len(piece.parts) - 1)
 
-    def _does_harm(self, part: Part) -> bool:
+    def does_harm(self, part: Part) -> bool:
         """Computing alone does none to an instance that has ended, or that the grid does not have."""
         effects = self.context.effects.of(part.node, self.context.function.variables)
-        loops = any(n.kind in (*LOOPS, Kind.GOTO) or n.name in ("/", "%", "/=", "%=") for n in part.node.walk())
-        return bool(effects.loads) or effects.writes or loops
+        return bool(effects.loads) or effects.writes or self.context.is_hazardous(part.node)
 
     def _declare(self, part: Part, guarded: bool) -> None:
         """Arrays of what is declared here and lives on; places for values."""

@@ -147,13 +147,22 @@ class _TemplateWriter:
         if at is not None and at < done:
             at = None
         after = len(stretches) - (not stretches[-1].kills)  # whatever follows the last end of an instance
-        for stretch in stretches[done : after if at is None else at]:
-            self.control.emit(stretch.items)
+        self._follow(stretches[done : after if at is None else at], is_entered=not done)
         if at is not None:
             self._switch(stretches[at:])
         elif after < len(stretches):
-            self.page.put(f"if (retarget::none({n['live']})) return;")
+            self.control.leave()
             self.control.emit(stretches[after].items)
+
+    def _follow(self, stretches: Sequence[_Stretch], is_entered: bool) -> None:
+        """Stretches one after another. is_entered: whether an instance is live in front of them."""
+        for stretch in stretches:
+            needs_live = self.control.needs_live(stretch.items)
+            if needs_live and not is_entered:
+                self.control.leave()
+            self.control.leaves = stretch.is_guarded and needs_live
+            self.control.emit(stretch.items)
+            self.control.leaves, is_entered = False, False
 
     def _is_last(self, stretches: Sequence[_Stretch]) -> bool:
         """Whether nobody asks which instances have ended: they do at the end alone."""
@@ -226,8 +235,7 @@ class _TemplateWriter:
             self.pieces.guard = f"({n['all_live']} || {guard})"
             self.control.emit(stretches[0].items)
             self.pieces.guard = guard
-            for stretch in stretches[1:]:
-                self.control.emit(stretch.items)
+            self._follow(stretches[1:], is_entered=not stretches[0].kills)
         self.page.put("});")
 
     def _parameters(self) -> None:
