@@ -5,6 +5,12 @@ from __future__ import annotations
 from random_code.ideas.parts import Begun, Construct
 from random_code.scope import Scope
 
+HEAD = """\
+__device__ int steps_but(int x, int never) { int c = 0; for (int k = x; k == never || k > 3; k -= k == never ? 0 : 2) ++c; return c; }
+__device__ int share_of(int whole, int x) { return whole / x; }
+struct StepsBut { int never, count; __device__ StepsBut(int x, int y) : never(y), count(steps_but(x, y)) {} __device__ int operator()(int x) const { return x == never ? (*this)(x) : x + count; } };
+"""
+
 
 def in_switch(scope: Scope) -> None:
     """`continue` out of a switch, `break` inside of it, cases that fall through."""
@@ -113,7 +119,28 @@ def unused_label(scope: Scope) -> None:
     made.ended()
 
 
+def of_those_inside(scope: Scope) -> object:
+    """What ends, divides and has elements for those alone that an early return leaves."""
+    if scope.returns != "any":
+        return False
+    made = Begun(scope, 2)
+    a, b = made.names
+    never, held, kept = scope.rng.randint(0, 15), scope.names.fresh("v"), scope.names.fresh("v")
+    scope.lines += [
+        f"int {held} = ({made.value()}) & 15;",
+        *([f"int {kept}[4] = {{1, 2, 3, {never}}};"] if scope.chance(0.5) else []),
+        f"if ({held} == {never} || ({made.test()} && {held} == {(never + 1) & 15})) return;",
+    ]
+    if kept in scope.lines[-2]:
+        scope.line(f"{kept}[{held} == {never} ? 1 << 24 : {held} & 3] += {made.value()};")
+        scope.line(f"{b} = {kept}[2] % 4096;")
+    scope.line(f"{a} = " + scope.rng.choice((f"steps_but({held}, {never});", f"share_of(3000, {held} - {never});", f"StepsBut({held}, {never})({held});")))
+    made.ended()
+    return None
+
+
 CONSTRUCTS: dict[str, Construct] = {"switch in a loop": in_switch, "loop in a loop": out_of_two, "do while (0)": once, "endless loop": endless,
                                      "loop that is unrolled in a loop": unrolled, "goto in a branch": in_branch,
+                                     "early return and what it guards": of_those_inside,
                                      "label that nothing jumps to": unused_label}  # fmt: skip
 REFUSED: dict[str, Construct] = {"goto": to_label}
