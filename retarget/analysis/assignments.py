@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from retarget.analysis import device_calls
 from retarget.analysis.effects import EffectsOf
-from retarget.analysis.lvalues import root
+from retarget.analysis.lvalues import is_row, root
 from retarget.unit.tree import Function, Kind, Node, Storage, Variable
 
 _LVALUES = frozenset({Kind.NAME, Kind.INDEX, Kind.MEMBER, Kind.UNARY, Kind.CONDITIONAL, Kind.BINARY, Kind.ASSIGN,
                       Kind.CALL})  # fmt: skip
+_READING = re.compile(r"const (?!type-parameter)[^*&]*[*&][^*&]*")  # behind a template's parameter may hide a pointer
 
 
 def assigned(node: Node, variables: Mapping[str, Variable], effects: EffectsOf) -> Iterator[tuple[Node, Node | None]]:
@@ -131,7 +133,10 @@ def _handed(argument: Node, call: Node, variables: Mapping[str, Variable], effec
         is_own_array = variable.is_array and variable.storage is not Storage.CONSTANT
         if is_own_array and (lvalue.type.endswith("]") or lvalue is bottom):
             return argument
-        if meant := effects.meant(call):
+        meant = effects.meant(call)
+        if is_row(lvalue, variables) and any(_stores(parameter(call, argument, f), f, effects) for f in meant):
+            return argument
+        if meant:
             by_reference = any(_changes(parameter(call, argument, f), variable) for f in meant)
         else:
             by_reference = device_calls.takes_references(call.name, call.home)
@@ -139,6 +144,12 @@ def _handed(argument: Node, call: Node, variables: Mapping[str, Variable], effec
         if by_reference:
             return argument
     return None
+
+
+def _stores(taken: Variable | None, function: Function, effects: EffectsOf) -> bool:
+    """Whether a function may change an array that it gets as this parameter."""
+    reads = taken is not None and _READING.fullmatch(taken.canonical)
+    return not reads and effects.function(function).writes
 
 
 def _changes(taken: Variable | None, variable: Variable) -> bool:

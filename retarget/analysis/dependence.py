@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 from retarget.analysis import device_calls, thread_groups
 from retarget.analysis.assignments import assigned, parameter
 from retarget.analysis.effects import NEW, EffectsOf
-from retarget.analysis.lvalues import is_memory, is_volatile, keeps_root, root
+from retarget.analysis.lvalues import is_memory, is_row, is_volatile, keeps_root, root
 from retarget.unit.tree import LOOPS, STATEMENTS, Function, Kind, Node, Storage, Variable
 
 Axes = frozenset[str]
@@ -298,7 +298,7 @@ class Dependence:
         found: set[str] = set()
         if variable is not None and node.kind in (Kind.NAME, Kind.INDEX, Kind.MEMBER):
             found |= self.aliases.get(variable.key, set())
-            if variable.is_array or bound:
+            if variable.is_array or bound or is_row(node, self.function.variables):
                 found.add(variable.key)
         elif node.kind is Kind.UNARY and node.name == "&" and node.parts:
             found |= self._pointees(node.parts[0], True)

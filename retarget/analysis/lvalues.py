@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 from retarget.unit.tree import Kind, Node, Storage, Variable
 
+DEPENDENT = "<dependent type>"  # as clang spells what a template's argument decides
+
 
 def keeps_root(node: Node) -> bool:
     """Whether a store to an lvalue goes by way of a method that does not change the object at its bottom."""
@@ -26,6 +28,15 @@ def root(node: Node) -> Node:
         pointers = [p for p in node.parts if p.type.endswith(("*", "]"))] or [node.parts[0]]
         return root(pointers[0])
     return node
+
+
+def is_row(node: Node, variables: Mapping[str, Variable]) -> bool:
+    """Whether an lvalue is an array, or may be one, that lies in a variable: its value is an address in there."""
+    if not node.type.endswith("]") and node.type != DEPENDENT:
+        return False
+    while node.kind in (Kind.INDEX, Kind.MEMBER) and node.parts and not node.parts[0].type.endswith("*"):
+        node = node.parts[0]
+    return node.kind is Kind.NAME and node.variable in variables
 
 
 def is_memory(node: Node, variables: Mapping[str, Variable]) -> bool:

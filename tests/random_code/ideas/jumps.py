@@ -6,7 +6,7 @@ from random_code.ideas.parts import Begun, Construct
 from random_code.scope import Scope
 
 HEAD = """\
-__device__ int steps_but(int x, int never) { int c = 0; for (int k = x; k == never || k > 3; k -= k == never ? 0 : 2) ++c; return c; }
+__device__ int steps_but(int x, int never) { int c = 0; for (int k = x; x == never || k > 3; k = k > 3 ? k - 2 : k) ++c; return c; }
 __device__ int share_of(int whole, int x) { return whole / x; }
 struct StepsBut { int never, count; __device__ StepsBut(int x, int y) : never(y), count(steps_but(x, y)) {} __device__ int operator()(int x) const { return x == never ? (*this)(x) : x + count; } };
 """
