@@ -17,6 +17,8 @@ struct Bits { unsigned low : 5, high : 9; int rest; };
 __device__ int weight(const Tree& t) { return t.part[0].a[0] + t.part[0].a[1] * 2 + t.part[0].b * 3 + t.part[1].a[0] * 5 + t.part[1].b * 7 + t.n; }
 __device__ Leaf leaf_of(int x) { Leaf made = {{x, x / 2}, x & 3}; return made; }
 __device__ void grow(Tree& t, int x) { t.part[1] = leaf_of(x); }
+__device__ void put_in(int* to, int x) { to[x & 1] += x % 64; }
+__device__ int* behind(int* at) { return at + 1; }
 __device__ Tree grown(Tree t, int x) { t.n = x; return t; }
 """
 
@@ -33,6 +35,22 @@ def nested(scope: Scope) -> None:
             f"{s} = grown({s}, {made.value()});", f"{s}.add({made.value()});", f"{s} += leaf_of({made.value()});",
             f"if ({made.test()}) {s}.part[1] = {s}.part[0];",
         )))  # fmt: skip
+    scope.line(f"{name} = weight({s}) % 4096;")
+    made.ended()
+
+
+def decayed(scope: Scope) -> None:
+    """An array in an object, by its address."""
+    made = Begun(scope, 1)
+    s, p = scope.names.fresh("s"), scope.names.fresh("p")
+    (name,) = made.names
+    scope.line(f"Tree {s} = {{{{{{{{1, {name}}}, 3}}, {{{{4, 5}}, 6}}}}, 7}};")
+    row, i = f"{s}.part[{whole(scope, frozenset(), 1)}].a", whole(scope, made.deps, 1)
+    scope.lines += scope.rng.choice((
+        [f"int* {p} = {row};", f"{p}[{i}] = {made.value()};"], [f"put_in({row}, {made.value()});"], [f"*behind({row}) = {made.value()};"],
+        [f"Leaf* {p} = {s}.part;", f"{p}[{i}].b = {made.value()};"], [f"int* {p}[2] = {{{row}, {s}.part[0].a}};", f"{p}[{i}][1] = {made.value()};"],
+        [f"unsigned* {p} = reinterpret_cast<unsigned*>({row});", f"*{p} = (unsigned)({made.value()});"],
+    ))  # fmt: skip
     scope.line(f"{name} = weight({s}) % 4096;")
     made.ended()
 
@@ -86,6 +104,6 @@ def unnamed(scope: Scope) -> None:
 
 
 CONSTRUCTS: dict[str, Construct] = {
-    "structs in structs": nested, "struct copied": copied, "array of structs": of_structs, "array of arrays": in_arrays, "bit-fields": bit_fields,
+    "structs in structs": nested, "array in a struct by its address": decayed, "struct copied": copied, "array of structs": of_structs, "array of arrays": in_arrays, "bit-fields": bit_fields,
 }  # fmt: skip
 REFUSED: dict[str, Construct] = {"union without a name": unnamed}
