@@ -15,7 +15,9 @@ from __future__ import annotations
 
 from retarget.analysis.by_component import VECTOR
 from retarget.schedule.form.spelling import SCALAR, one_line, plain_type
-from retarget.unit.tree import Variable
+from retarget.unit.tree import Kind, Node, Variable
+
+_NAMELESS = frozenset({Kind.LITERAL, Kind.LIST, Kind.BINARY, Kind.UNARY, Kind.NONE})
 
 
 def is_object(canonical: str) -> bool:
@@ -24,6 +26,11 @@ def is_object(canonical: str) -> bool:
     kind = canonical.partition("[")[0].strip()
     plain = kind.removeprefix("const ").removeprefix("volatile ")
     return not (SCALAR.fullmatch(kind) or VECTOR.fullmatch(plain) or plain == "dim3")
+
+
+def may_hold_address(value: Node) -> bool:
+    """Whether a member's initial value may be an address in the object that is made: it names something."""
+    return any(n.kind not in _NAMELESS for n in value.walk())
 
 
 def has_rooms(variable: Variable) -> bool:
