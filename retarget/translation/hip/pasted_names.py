@@ -11,6 +11,7 @@
     CALL(PointerAttributes)        -->  hipPointerAttribute_t           (where CALL is used with others, too)
     OK(FreeHost)                   -->  OK(HostFree)                    (where OK hands the word on to CALL)
     OK(Mine())                     -->  OK(_Mine())                     (hip_Mine stands for the program's cudaMine)
+    #define cudaFree(p) OK(Free(p))     (what it puts together is CUDA's: a macro is not expanded within itself)
 
 Legal where the unit uses the macro, and all that it is used with gives names whose counterparts begin, and end, in
 one way. A name whose counterpart is another is written out, if the macro is nothing but that name. Uses that the
@@ -106,10 +107,10 @@ def _renamed(file: File, use: PastedUse, before: str, name: Name) -> Iterator[Fi
 
 def _plan(file: File, paste: Paste) -> _Plan | None:
     """None where it is not known what the names put together become."""
-    names = {}
+    names: dict[str, Name] = {}
     for use in paste.uses:
-        name = _name(file, paste.text + use.word) if use.word else None
-        if name is None:
+        name = _name(file, paste.text + use.word, use.within) if use.word else None
+        if name is None or names.get(use.word, name).hip != name.hip:
             return None
         names[use.word] = name
     around = {word: _around(word, name) for word, name in names.items()}
@@ -125,9 +126,10 @@ def _plan(file: File, paste: Paste) -> _Plan | None:
     return _Plan(before, "", tuple(apart.items())) if is_legal else None
 
 
-def _name(file: File, word: str) -> Name | None:
-    """What a name put together stands for: one of CUDA's, or the program's own, which stays."""
-    if word in file.own_names:
+def _name(file: File, word: str, within: str) -> Name | None:
+    """What a name put together stands for: one of CUDA's, or the program's own, which stays. A macro is not expanded
+    within itself, so that its name is CUDA's there."""
+    if word in file.own_names and word != within:
         return Name(word, word, "own", "mapped", "", "", "", "")
     return file.dialect.name(word)
 
@@ -363,4 +365,5 @@ def _use(source: Source, code: Sequence[Token], index: int, position: int) -> Pa
         begins -= 1
     line = source.text.rfind("\n", 0, code[begins].start) + 1
     place = source.span(code[min(first, end)].start, code[min(first, end)].end)
-    return PastedUse(source.span(code[index].start, code[end].end), word, is_alone, place, line, is_word)
+    within = _macro(code, index)[0] if code[index].directive == "define" else ""
+    return PastedUse(source.span(code[index].start, code[end].end), word, is_alone, place, line, is_word, within)

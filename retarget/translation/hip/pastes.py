@@ -15,7 +15,8 @@ class PastedUse(Struct, frozen=True):
     """A use of a macro, and the first word of the argument that is pasted.
 
     is_alone: whether the use is that word alone; place: where the word stands; is_for_names: whether the macros put it
-    into names and strings alone; line: where the line begins, or the directive, in which the use stands.
+    into names and strings alone; line: where the line begins, or the directive, in which the use stands; within: the
+    macro in whose definition it stands.
     """
 
     span: Span
@@ -24,6 +25,7 @@ class PastedUse(Struct, frozen=True):
     place: Span
     line: int
     is_for_names: bool = True
+    within: str = ""
 
 
 class Paste(Struct, frozen=True):
