@@ -110,7 +110,7 @@ class VectorCall(Struct, frozen=True):
 
     operand: its place, unless a macro or a template's argument brings it; kind: the type that the operator takes;
     definition: the operator's. is_general: a template's parameter stands for the vector; is_open: a template's argument
-    says whether the operand is converted.
+    says whether the operand is converted; is_derived: the operand's class is derived from the vector.
     """
 
     span: Span
@@ -119,6 +119,7 @@ class VectorCall(Struct, frozen=True):
     definition: Span
     is_general: bool = False
     is_open: bool = False
+    is_derived: bool = False
 
 
 class LateSymbol(Struct, frozen=True):

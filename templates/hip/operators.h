@@ -10,4 +10,23 @@
 #define RETARGET_OWN_OPERATOR  // HIP's types are plain structures there
 #endif
 
+#ifdef __cplusplus
+#include <hip/hip_runtime.h>
+
+// The vector that a class is derived from: HIP's operators take the class itself for a number.
+namespace retarget_hip {
+#if defined(__clang__)
+template <typename T_, unsigned n_>
+__host__ __device__ inline const HIP_vector_type<T_, n_>& base_vector(const HIP_vector_type<T_, n_>& v_) {
+  return v_;
+}
+#else
+template <typename T_>
+inline const T_& base_vector(const T_& v_) {
+  return v_;
+}
+#endif
+}  // namespace retarget_hip
+#endif
+
 #endif

@@ -7,6 +7,12 @@ HIP's operators take a number of any type, as it is, and suit such a call better
 conversion is the one that the call has. Left alone where the program's operator computes as HIP's do, component by
 component with a number of the components' type.
 
+    struct Point : float3 { ... };
+    p + q   -->   retarget_hip::base_vector(p) + retarget_hip::base_vector(q)
+
+A class that is derived from a vector is a number of any type to HIP's operators, too: those with a number on the left
+and on the right suit equally. In a template it may be another class each time, so that no type is written.
+
 Where a macro spells the operand, or a template's parameter stands for the program's vector, HIP's would be called: an
 error. Where a template leaves the operand's type open: a warning, and an error where an instance converts it.
 """
@@ -18,7 +24,7 @@ from collections.abc import Iterator
 from retarget.analysis.by_component import is_by_component
 from retarget.source.lexer import code
 from retarget.source.text import Related, Span, enclosing
-from retarget.translation.file import File, Finding
+from retarget.translation.file import File, Finding, Need
 from retarget.translation.rule import rule
 from retarget.unit import Unit
 
@@ -38,7 +44,13 @@ _OPEN = (
 def vector_calls(file: File) -> Iterator[Finding]:
     left_open = {call.span for call in file.unit.vector_calls if call.is_open}
     for call in file.unit.vector_calls:
-        if call.span.path != file.source.path or call.definition in file.unit.once(_same_as_hips):
+        if call.span.path != file.source.path:
+            continue
+        if call.is_derived and call.operand and not call.kind.endswith("&"):
+            yield from enclosing(call.operand, "retarget_hip::base_vector(", _RULE)
+            yield Need("operators", call.operand)
+            continue
+        if call.definition in file.unit.once(_same_as_hips):
             continue
         there = Related(call.definition, "the program's operator")
         if call.is_general:

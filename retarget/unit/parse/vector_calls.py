@@ -50,7 +50,8 @@ class VectorCalls:
             self.found[VectorCall(whole, None, "", definition, is_general=True)] = None
         for operand, kind in zip(operands, wanted, strict=True):
             if _is_converted(operand, kind):
-                self.found[VectorCall(whole, self._written(operand, whole), _spelled(kind), definition)] = None
+                place, is_derived = self._written(operand, whole), _is_derived(operand, kind)
+                self.found[VectorCall(whole, place, _spelled(kind), definition, is_derived=is_derived)] = None
 
     def _open(self, call: cindex.Cursor, whole: Span) -> None:
         """A call that a template leaves open, of which one operand is a vector."""
@@ -103,12 +104,26 @@ def _templates(callee: cindex.Cursor) -> list[cindex.Type]:
 
 
 def _is_converted(operand: cindex.Cursor, wanted: cindex.Type) -> bool:
+    operand = _unconverted(operand)
+    return _is_by_function(operand) or _plain(operand.type) != _plain(wanted)
+
+
+def _is_derived(operand: cindex.Cursor, wanted: cindex.Type) -> bool:
+    operand = _unconverted(operand)
+    is_class = operand.type.get_canonical().kind is cindex.TypeKind.RECORD
+    return is_class and _is_vector(wanted) and not _is_by_function(operand) and not _is_vector(operand.type)
+
+
+def _is_by_function(operand: cindex.Cursor) -> bool:
+    """Whether an operand is what a conversion function of its class gave."""
+    callee = operand.referenced if operand._kind_id == CALL else None
+    return callee is not None and callee.kind is _CONVERSION
+
+
+def _unconverted(operand: cindex.Cursor) -> cindex.Cursor:
     while operand._kind_id == UNEXPOSED and (inner := next(iter(children(operand)), None)) is not None:
         operand = inner
-    callee = operand.referenced if operand._kind_id == CALL else None
-    if callee is not None and callee.kind is _CONVERSION:
-        return True
-    return _plain(operand.type) != _plain(wanted)
+    return operand
 
 
 def _plain(kind: cindex.Type | str) -> str:
