@@ -121,9 +121,17 @@ def _is_by_function(operand: cindex.Cursor) -> bool:
 
 
 def _unconverted(operand: cindex.Cursor) -> cindex.Cursor:
-    while operand._kind_id == UNEXPOSED and (inner := next(iter(children(operand)), None)) is not None:
+    """What stands in the text: behind casts that it leaves out, and the copy that becomes a parameter."""
+    while (operand._kind_id == UNEXPOSED or _is_copy(operand)) and (inner := next(iter(children(operand)), None)):
         operand = inner
     return operand
+
+
+def _is_copy(operand: cindex.Cursor) -> bool:
+    parts = children(operand) if operand._kind_id == CALL else ()
+    callee = operand.referenced if len(parts) == 1 else None
+    is_made = callee is not None and callee.kind is cindex.CursorKind.CONSTRUCTOR
+    return is_made and _is_vector(operand.type) and parts[0].extent == operand.extent
 
 
 def _plain(kind: cindex.Type | str) -> str:

@@ -21,6 +21,8 @@ __host__ __device__ float3 operator*(const float3 &a, float b) { return make_flo
 __host__ __device__ float3 operator%(const float3 &a, const float3 &b) {
   return make_float3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
+__host__ __device__ float3 operator-(float3 a, float3 b) { return make_float3(a.x - b.x, a.y - b.y, a.z - b.z); }
+__host__ __device__ float3 operator/(float3 a, float3 b) { return make_float3(a.x / b.x, a.y / b.x, a.z / b.x); }
 
 __global__ void points(Point *out, const Point *in, const float3 *plain) {
   out[0] = in[0] + in[1];
@@ -30,6 +32,10 @@ __global__ void points(Point *out, const Point *in, const float3 *plain) {
   out[4] = in[0] % plain[1];
   out[5] = in[0] * 2;
   out[6] = in[0] * 2 + (in[3] + in[4]);
+  out[7] = in[0] - in[1];
+  out[8] = in[0] / plain[0];
+  out[9] = Point(plain[0]) / in[0];
+  out[10] = plain[0] / plain[1] - make_float3(1, 2, 3);
 }
 template <class T>
 __global__ void of_any(Vec<T> *a, T *out) {

@@ -25,6 +25,10 @@ __host__ __device__ float3 operator*(const float3 &a, float b) { return make_flo
 RETARGET_OWN_OPERATOR __host__ __device__ float3 operator%(const float3 &a, const float3 &b) {
   return make_float3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
+#ifndef __clang__  // HIP's vector types have these
+__host__ __device__ float3 operator-(float3 a, float3 b) { return make_float3(a.x - b.x, a.y - b.y, a.z - b.z); }
+#endif
+RETARGET_OWN_OPERATOR __host__ __device__ float3 operator/(float3 a, float3 b) { return make_float3(a.x / b.x, a.y / b.x, a.z / b.x); }
 
 __global__ void points(Point *out, const Point *in, const float3 *plain) {
   out[0] = retarget_hip::base_vector(in[0]) + retarget_hip::base_vector(in[1]);
@@ -34,6 +38,10 @@ __global__ void points(Point *out, const Point *in, const float3 *plain) {
   out[4] = retarget_hip::base_vector(in[0]) % plain[1];
   out[5] = retarget_hip::base_vector(in[0]) * 2;
   out[6] = retarget_hip::base_vector(in[0]) * 2 + (retarget_hip::base_vector(in[3]) + retarget_hip::base_vector(in[4]));
+  out[7] = retarget_hip::base_vector(in[0]) - retarget_hip::base_vector(in[1]);
+  out[8] = retarget_hip::base_vector(in[0]) / plain[0];
+  out[9] = retarget_hip::base_vector(Point(plain[0])) / retarget_hip::base_vector(in[0]);
+  out[10] = plain[0] / plain[1] - make_float3(1, 2, 3);
 }
 template <class T>
 __global__ __launch_bounds__(1) void of_any(Vec<T> *a, T *out) {
