@@ -128,7 +128,7 @@ def _unconverted(operand: cindex.Cursor) -> cindex.Cursor:
 
 
 def _is_copy(operand: cindex.Cursor) -> bool:
-    parts = children(operand) if operand._kind_id == CALL else ()
+    parts = children(operand) if operand._kind_id == CALL else []
     callee = operand.referenced if len(parts) == 1 else None
     is_made = callee is not None and callee.kind is cindex.CursorKind.CONSTRUCTOR
     return is_made and _is_vector(operand.type) and parts[0].extent == operand.extent
