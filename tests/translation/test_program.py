@@ -120,6 +120,7 @@ def test_a_fragments_needs_stand_in_the_roots_that_reach_it() -> None:
         ("// A comment.\n#ifndef H\n#define H\nint f;\n#endif\n", False),
         ("#ifndef H\n#define H 1\n#endif\nint f;\n", True),
         ("int f;\n", True),
+        ('int f;\n#include "g.h"\n', False),
     ],
 )
 @pytest.mark.parametrize("is_inside", [False, True])

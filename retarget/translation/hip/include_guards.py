@@ -37,12 +37,12 @@ def _spans_the_file(listed: Sequence[Token]) -> bool:
 
 
 def is_fragment(source: Source, others: Sequence[Source]) -> bool:
-    """Whether a file that others include may stand inside of a function, a namespace or `extern "C"`: it includes
-    nothing, and has no guard or is included within braces."""
-    if "#include" in source.text:
-        return False
+    """Whether a file that others include may stand inside of a function, a namespace or `extern "C"`: it is included
+    within braces, or includes nothing and has no guard."""
     name = os.path.basename(source.path)
-    return not behind_guard(code(source.text)) or any(_is_in_braces(name, other) for other in others)
+    if any(_is_in_braces(name, other) for other in others):
+        return True
+    return "#include" not in source.text and not behind_guard(code(source.text))
 
 
 def _is_in_braces(name: str, includer: Source) -> bool:
