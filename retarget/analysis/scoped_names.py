@@ -23,7 +23,7 @@ from retarget.source.brackets import TURNS
 from retarget.source.lexer import NAME, Token
 
 
-class _Scope(NamedTuple):
+class _ScopedName(NamedTuple):
     """Of a name, with what its declaration gives it there."""
 
     around: Statement
@@ -36,7 +36,7 @@ def told_apart(
     """The code, in which a name holds one thing, and what the names hold. followed: arrays, and pointers into them,
     which keep their names."""
     as_written = values(code, function, known, row)
-    declaring: defaultdict[str, list[_Scope]] = defaultdict(list)
+    declaring: defaultdict[str, list[_ScopedName]] = defaultdict(list)
     for name, scope in _scopes(code, function.body):
         declaring[name].append(scope)
     shared = {name: scopes for name, scopes in declaring.items() if len(scopes) > 1 and name not in followed}
@@ -59,12 +59,12 @@ def told_apart(
     return apart, values(apart, function, known, row)
 
 
-def _value(scope: _Scope, held: Holds) -> tuple[Holds, tuple[str, ...]]:
+def _value(scope: _ScopedName, held: Holds) -> tuple[Holds, tuple[str, ...]]:
     """What tells the names of two scopes apart; a loop's counter begins in many ways."""
     return held, () if scope.around.kind == "loop" else scope.given
 
 
-def _scopes(code: Sequence[Token], statement: Statement) -> Iterator[tuple[str, _Scope]]:
+def _scopes(code: Sequence[Token], statement: Statement) -> Iterator[tuple[str, _ScopedName]]:
     """The names that loops' heads and blocks declare, the outer ones first."""
     if statement.kind == "loop":
         yield from _declared(code, statement, statement.head_first, statement.head_last)
@@ -75,7 +75,7 @@ def _scopes(code: Sequence[Token], statement: Statement) -> Iterator[tuple[str, 
         yield from _scopes(code, part)
 
 
-def _declared(code: Sequence[Token], around: Statement, first: int, last: int) -> Iterator[tuple[str, _Scope]]:
+def _declared(code: Sequence[Token], around: Statement, first: int, last: int) -> Iterator[tuple[str, _ScopedName]]:
     """The names that a declaration at the beginning of a range gives values."""
     depth = 0
     for at in range(first, last):
@@ -88,7 +88,7 @@ def _declared(code: Sequence[Token], around: Statement, first: int, last: int) -
         is_typed = before.kind == NAME and before.text not in NO_TYPES
         if is_typed or (before.text == "," and code[first + 1].kind == NAME):
             end = value_end(code, at + 2)
-            yield code[at].text, _Scope(around, tuple(t.text for t in code[at + 2 : end]))
+            yield code[at].text, _ScopedName(around, tuple(t.text for t in code[at + 2 : end]))
 
 
 def _renamed(code: Sequence[Token], declaring: Mapping[str, Sequence[tuple[Statement, str]]]) -> list[Token]:
