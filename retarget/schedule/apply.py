@@ -72,7 +72,7 @@ def applied(
             own(helper, usr)
         named[usr], taken[usr] = launch_name(subject), subject.taken
         written = subject.written.span
-        if has_c_linkage(usr):
+        if subject.function.has_c_linkage:
             text = f'\nextern "C++" {{\n{text}\n}}\n'
         why = reasons.get(subject.function.name)
         comment = "".join(f"\n// {line}" for line in _lines(why or ""))
@@ -149,15 +149,9 @@ def _prototypes(
                 quote = Quote(home.by_path[origin.span.path], home.left_out_of_bodies)
                 if origin.lacks_parameters:
                     origin, quote = forms[kernel.usr].function, forms[kernel.usr].quote
-                words = 'extern "C++" ' if has_c_linkage(kernel.usr) else ""
+                words = 'extern "C++" ' if origin.has_c_linkage else ""
                 text = signature(origin, named[kernel.usr], quote, Names(taken[kernel.usr]), words, kernel.defaults)
                 yield kernel.usr, Edit(source.span(end, end), f"\n{text};", RULE)
-
-
-def has_c_linkage(usr: str) -> bool:
-    """Whether a function stands in `extern "C"`, where there are no templates: its identity then lists no
-    parameters."""
-    return "#" not in usr
 
 
 def linkage(subject: Subject) -> str:

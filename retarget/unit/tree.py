@@ -248,6 +248,11 @@ class Function:
     is_settled: bool | None = None
     lacks_parameters: bool = False
 
+    @property
+    def has_c_linkage(self) -> bool:
+        """Whether it stands in `extern "C"`, where there are no templates: its identity then lists no parameters."""
+        return "#" not in self.usr
+
     def sized(self, instance: Function) -> Function:
         """The function of a template, with what its variables need in an instance: room, and values to begin with; and
         with what that runs."""

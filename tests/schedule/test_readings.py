@@ -162,6 +162,23 @@ def test_a_launch_by_a_macro_of_a_macro_is_told_without_asking(tmp_path: Path, h
     assert [e.span.start for e in found if isinstance(e, Edit)] == [text.index("    RUN(plain") + 4]
 
 
+def test_a_launch_from_device_code_is_told_and_kept(tmp_path: Path, headers: Headers, cache: Path) -> None:
+    text = (
+        "#define RUN(...) k<<<1, 2>>>(__VA_ARGS__)\n__global__ void k(int* out) {}\n"
+        "#define GIVEN(name, ...) name<<<1, 2>>>(__VA_ARGS__)\n"
+        "__global__ void outer(int* out) { k<<<1, 2>>>(out); }\n__device__ void more(int* out) { RUN(out); GIVEN(k, out); }\n"
+        "void run(int* out) { outer<<<1, 1>>>(out); k<<<1, 2>>>(out); }\n"
+    )
+    units = [unit(tmp_path / "0.cu", text, headers, cache)]
+    found = list(launch_edits(units, {k.usr: f"{k.name}_launch" for k in units[0].kernels if k.name == "k"}))
+    told = {d.span.start: d.message for d in found if not isinstance(d, Edit) and d.span}
+    kept = "'k' is launched from device code here: it keeps the original kernel"
+    by_macro = "a macro launches 'k' here: it keeps the original kernel; write the launch out"
+    places = {"k<<<1, 2>>>(__VA": kept, "k<<<1, 2>>>(out); }\n__device__": kept, "RUN(out)": by_macro, "k, out); }": by_macro}
+    assert told == {text.index(place): message for place, message in places.items()}
+    assert {e.span.start for e in found if isinstance(e, Edit) and e.text == "_launch"} == {text.rindex("k<<<") + 1}
+
+
 def test_a_launch_of_a_name_that_a_macro_pastes_is_told(tmp_path: Path, headers: Headers, cache: Path) -> None:
     text = (
         "#define PASTED(n) k_##n<<<1, 2>>>(out)\n#define BODY() k_b<<<1, 2>>>(out)\n#define DO(x) do { x; } while (0)\n"

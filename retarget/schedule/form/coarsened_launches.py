@@ -225,7 +225,8 @@ def launched(units: Sequence[Unit], usrs: Collection[str]) -> set[str]:
 
 def _given_to_macros(source: Source, unit: Unit, among: Collection[str]) -> Iterator[tuple[MacroUse, Launch]]:
     """The uses of macros that launch what they are given, each with a kernel that it launches."""
-    listed = [x for x in unit.launches if x.in_macro and x.kernel in among and x.span.path == source.path]
+    given = (x for x in unit.launches if x.in_macro and not x.on_device)
+    listed = [x for x in given if x.kernel in among and x.span.path == source.path]
     if not listed:
         return
     defined, words = unit.once(macros_of), code(source.text)
@@ -308,6 +309,11 @@ def _sites(
         if token.directive == "define" and _is_parameter(source, name):  # each use says which kernel
             continue
         known = [p for p in places if p[0] == source.path and p[1] <= name.start < p[2]]
+        by_macro = [x for x in places.values() if x.in_macro] if token.directive == "define" else []
+        if any(x.on_device and x.name == name.text for x in (*by_macro, *(places[p] for p in known))):
+            message = f"'{name.text}' is launched from device code here: {_KEPT}"
+            yield Diagnostic(RULE, Severity.WARNING, source.span(name.start, name.end), message)
+            continue
         usrs = {places[p].kernel for p in known if places[p].name == name.text}
         if not usrs and name.text in by_name and (token.directive == "define" or not unit.parsed):
             usrs = set(by_name[name.text])

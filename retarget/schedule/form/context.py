@@ -209,8 +209,10 @@ class Context(Struct, frozen=True, dict=True):
         return found
 
     def is_renamed(self, v: Variable) -> bool:
-        """Whether a shared array has another name outside of the scope that declares it."""
-        return self.is_replicated(v) or [o.name for o in self.shared()].count(v.name) > 1
+        """Whether a shared array has another name outside of the scope that declares it; one that `extern "C"` declares
+        without a size would have another linkage by its own."""
+        is_c = v.storage is Storage.DYNAMIC and self.function.has_c_linkage
+        return is_c or self.is_replicated(v) or [o.name for o in self.shared()].count(v.name) > 1
 
     def is_replicated(self, v: Variable) -> bool:
         """Whether logical blocks have their own of a shared array."""
