@@ -150,7 +150,9 @@ def _prototypes(
                 if origin.lacks_parameters:
                     origin, quote = forms[kernel.usr].function, forms[kernel.usr].quote
                 words = 'extern "C++" ' if origin.has_c_linkage else ""
-                text = signature(origin, named[kernel.usr], quote, Names(taken[kernel.usr]), words, kernel.defaults)
+                head = kernel.template if kernel.template_names == origin.template_names else ""
+                names = Names(taken[kernel.usr])
+                text = signature(origin, named[kernel.usr], quote, names, words, kernel.defaults, head)
                 yield kernel.usr, Edit(source.span(end, end), f"\n{text};", RULE)
 
 

@@ -27,6 +27,8 @@ class Kernel(Struct, frozen=True):
     is_static: bool
     in_macro: bool
     defaults: tuple[str, ...] = ()  # of its parameters, with their `=`, as this declaration gives them; empty: none
+    template: str = ""  # `template <...>`, as this declaration has it
+    template_names: tuple[str, ...] = ()
 
 
 class Launch(Struct, frozen=True):

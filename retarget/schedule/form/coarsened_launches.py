@@ -142,10 +142,18 @@ extern "C" __global__ void {checksum}({summed}, unsigned long long* sum) {{
 
 
 def signature(
-    function: Function, launch: str, quote: Quote, names: Names, linkage: str, defaults: Sequence[str]
+    function: Function,
+    launch: str,
+    quote: Quote,
+    names: Names,
+    linkage: str,
+    defaults: Sequence[str],
+    template: str = "",
 ) -> str:
-    """defaults: those that this declaration of the kernel gives its parameters, with their `=`."""
-    template = f"{quote.text(function.template.start, function.template.end)}\n" if function.template else ""
+    """defaults: those that this declaration of the kernel gives its parameters, with their `=`; template: what it has
+    in front, if not what the definition has."""
+    own = quote.text(function.template.start, function.template.end) if function.template else ""
+    template = f"{template or own}\n" if own else ""
     plain = (_OF_KERNELS.sub("", text) for text in parameter_texts(function, quote, names, hides=False))
     given = zip(plain, defaults, strict=True)
     on = f"const retarget::Launch& {names('launch')}"

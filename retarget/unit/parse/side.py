@@ -16,7 +16,6 @@ from msgspec.structs import replace
 from retarget.source.conditionals import left_out
 from retarget.source.flags import Flags
 from retarget.source.launch_spelling import arguments, mended, second
-from retarget.source.lexer import parted_at_default
 from retarget.source.project import real
 from retarget.source.text import Cover, Diagnostic, Severity, Source, Span, covered
 from retarget.system.toolchain import OWN, Headers
@@ -59,6 +58,7 @@ from retarget.unit.parse.opening import opened
 from retarget.unit.parse.ownership import Ownership, clashing
 from retarget.unit.parse.places import Places
 from retarget.unit.parse.precompiled import Mode
+from retarget.unit.parse.prototypes import declared
 from retarget.unit.parse.watchers import Watchers
 from retarget.unit.parse.widening import widens
 from retarget.unit.tree import Function, Node
@@ -311,14 +311,9 @@ class Side:
                 function.is_definition(),
                 function.storage_class == cindex.StorageClass.STATIC,
                 in_macro,
-                self._defaults(function),
+                *declared(function, span, self._places, self.root_text),
             )
         )
-
-    def _defaults(self, function: cindex.Cursor) -> tuple[str, ...]:
-        spans = (self._places.span(a) for a in children(function) if a.kind is cindex.CursorKind.PARM_DECL)
-        texts = (self.root_text(s.path)[s.start : s.end] if s else "" for s in spans)
-        return tuple(parted_at_default(text)[1] for text in texts)
 
     def _all_bodies(self) -> None:
         heads = Heads(lambda: map(self.root_text, self.files), self.flags.define)
