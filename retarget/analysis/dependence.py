@@ -305,16 +305,17 @@ class Dependence:
         elif node.kind is Kind.LAMBDA:
             found |= {n.variable for n in node.of(Kind.NAME) if n.variable in self.function.variables}
         if node.kind in (Kind.CALL, Kind.CONSTRUCT):
-            found = found.union(*(self._pointees(p, self._is_bound(node, p)) for p in node.parts))
+            found = found.union(*(self._pointees(p, self._is_bound(node, p, bound)) for p in node.parts))
         elif node.kind not in (Kind.NAME, Kind.LAMBDA):
             passes = bound and node.kind in (Kind.CONDITIONAL, Kind.BINARY, Kind.ASSIGN, Kind.UNARY)
             found = found.union(*(self._pointees(p, passes) for p in node.parts))
         return found
 
-    def _is_bound(self, call: Node, argument: Node) -> bool:
-        """Whether a function may take an argument by reference."""
+    def _is_bound(self, call: Node, argument: Node, bound: bool = False) -> bool:
+        """Whether a function may take an argument by reference, and give on what leads there. bound: a reference is
+        bound to what it gives."""
         if not (meant := self.effects.meant(call)):
-            return not call.home
+            return bound or not call.home or device_calls.refers(call.home, call.type)
         return any(taken is None or taken.is_reference for taken in (parameter(call, argument, f) for f in meant))
 
     def _widen(self, key: str, axes: Axes) -> None:

@@ -73,12 +73,27 @@ _BY_REFERENCE = re.compile(
 _READING = frozenset("get move forward make_pair make_tuple tie norm conj arg polar proj".split())
 
 
+def is_of_library(home: str) -> bool:
+    """Whether a header is the standard library's, whose functions take and give references."""
+    return bool(_BY_REFERENCE.fullmatch(home))
+
+
 def takes_references(name: str, home: str) -> bool:
     """Whether a function without a body here may change a variable that it is given."""
-    if name in ("swap", "sincosf", "sincos"):
+    if name in ("swap", "sincosf", "sincos") or is_atomic(name):  # the library has an `exchange` of variables too
         return True
     reads = name in _READING or name in _MATHS or name.startswith("operator")
-    return not reads and bool(_BY_REFERENCE.fullmatch(home))
+    return not reads and is_of_library(home)
+
+
+_NUMBER = re.compile(r"(const )?(bool|float|double|((un)?signed )?(char|short|int|long|long long))")
+
+
+def refers(home: str, given: str) -> bool:
+    """Whether what a function without a body here gives, of this type, may lead to what it gets by reference."""
+    if given.endswith("*"):
+        return True
+    return is_of_library(home) and not _NUMBER.fullmatch(given)
 
 
 _ATOMIC = ("atomic", "__atomic", "__nv_atomic", "__sync_", "__hip_atomic", "unsafeAtomic")

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from retarget.analysis import device_calls
 from retarget.unit.tree import Function, Kind, Node, Variable
 
 _SCALAR = re.compile(r"(?:(?:unsigned|signed|char|short|int|long|float|double|bool|_Float16|__int128)\s*)+")
@@ -56,7 +57,7 @@ def _is_value(value: Node, functions: Mapping[str, Function]) -> bool | None:
         case Kind.BINARY:
             return _is_value(value.parts[1], functions) if value.name == "," else True
         case Kind.CALL:
-            is_cudas = "." in value.home  # the standard library's give places too; its headers have no suffix
+            is_cudas = "." in value.home and not device_calls.is_of_library(value.home)  # that one's give places too
             return True if is_cudas and not value.type.startswith("const ") else None
         case Kind.MEMBER | Kind.INDEX if value.parts:
             held = value.parts[0]
