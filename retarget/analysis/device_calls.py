@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 BARRIERS = frozenset({"__syncthreads"})
 BARRIER_VOTES = frozenset({"__syncthreads_or", "__syncthreads_and", "__syncthreads_count"})
@@ -87,6 +88,20 @@ def takes_references(name: str, home: str) -> bool:
 
 
 _NUMBER = re.compile(r"(const )?(bool|float|double|((un)?signed )?(char|short|int|long|long long))")
+
+
+_CALLING = frozenset({"operator()", "apply", "invoke"})
+_OF_LIBRARY = re.compile(r"(const )?((cuda::)?std::complex<|thrust::complex<|__half|__nv_bfloat16|\(lambda).*|.*\*")
+
+
+def may_run(name: str, home: str, given: Sequence[str]) -> bool:
+    """Whether a function of the library may run one of the user's, as `std::plus<>` runs their operators. given: its
+    arguments' types, not an object's whose `operator()` it is."""
+    if not is_of_library(home):
+        return False
+    run = given[:1] if name == "apply" else given
+    known = all(_NUMBER.fullmatch(t) or _OF_LIBRARY.fullmatch(t) for t in run)
+    return (name in _CALLING and not known) or any("(" in t and "(lambda" not in t for t in given)
 
 
 def refers(home: str, given: str) -> bool:

@@ -238,7 +238,7 @@ class EffectsOf:
             yield "stores", node
         elif device_calls.is_impure(name):
             yield "impure", node
-        elif device_calls.computes(name, node.home):
+        elif self._computes(node):
             yield from _by_pointers(node)
         elif not is_users:
             yield "unknown", node
@@ -246,14 +246,23 @@ class EffectsOf:
     def _by_value(self, node: Node) -> Iterator[_Fact]:
         if self._is_lambda(node):
             return  # what it does counts where it stands
-        if node.home and device_calls.computes(node.name, node.home):
+        if node.home and self._computes(node):
             yield from _by_pointers(node)
+        elif node.home:
+            yield "unknown", node
         elif id(node) in self._settled:
             yield _run(self.namesakes(node)), node
         elif self.indirect.is_open or not self.indirect.functions:
             yield "unknown", node
         else:
             yield _run(self.indirect.functions), node
+
+    def _computes(self, call: Node) -> bool:
+        """Whether a function without a body here computes a value, and runs no function of the user's."""
+        name = "operator()" if call.variable else call.name
+        given = [p.type for p in call.parts[name == "operator()" and not call.variable :]]
+        runs = device_calls.may_run(name, call.home, given)
+        return not runs and device_calls.computes(call.name, call.home)
 
     def meant(self, call: Node) -> tuple[Function, ...]:
         """The functions of the user's of which a call runs one."""
