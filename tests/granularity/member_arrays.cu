@@ -62,6 +62,24 @@ __global__ void deeper(int* out, const int* in)
     out[i] = int(a.f[1]) + a.row[1].of[2] + b.row[1].of[3] * 5 + c.row[1].of[2] * 7;
 }
 
+__global__ void taken_for_arrays(int* out, const int* in, Row given)
+{
+    Row a = {{1, 2, 3, 4}, 5}, b = a;
+    int4 c = make_int4(1, 2, 3, 4);
+    using Five = int[5];
+    int* p = reinterpret_cast<int (&)[5]>(a);
+    int* q = (Five&)b;
+    int i = blockIdx.x * 64 + threadIdx.x;
+    p[i % 5] += in[i];
+    q[4] = i;
+    put((int (&)[4])c, i);
+    int sum = a.of[0] + 3 * a.of[1] + 5 * a.of[2] + a.k + b.k + c.x + c.y * 3 + c.w * 7;
+    __syncthreads();
+    int turns = sum & 7;
+    for (int k = 0; k < turns; k++) sum = 3 * sum + in[k];
+    out[i] = sum;
+}
+
 template <class T, int N> __global__ void of_template(T* out, const T* in, Table<T, N> given)
 {
     Table<T, N> a = given, b = given;
@@ -84,11 +102,12 @@ int main()
     cudaMalloc(&in, sizeof host);
     cudaMalloc(&out, sizeof host);
     cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
-    for (int kernel = 0; kernel < 4; kernel++) {
+    for (int kernel = 0; kernel < 5; kernel++) {
         if (kernel == 0) kept<<<5, 64>>>(out, in, Row{{4, 3, 2, 1}, 0});
         if (kernel == 1) passed<<<5, 64>>>(out, in, Row{{4, 3, 2, 1}, 0});
         if (kernel == 2) deeper<<<5, 64>>>(out, in);
         if (kernel == 3) of_template<<<5, 64>>>(out, in, Table<int, 4>{{4, 3, 2, 1}, 2});
+        if (kernel == 4) taken_for_arrays<<<5, 64>>>(out, in, Row{{4, 3, 2, 1}, 0});
         cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
         for (int i = 0; i < size; i += 7) printf("%d ", host[i]);
         printf("\n");

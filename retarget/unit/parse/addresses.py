@@ -56,6 +56,14 @@ def is_reference(member: cindex.Cursor) -> bool:
     return any(c.spelling == member.spelling and c.type.kind in REFERENCES for c in children(pattern))
 
 
+def as_array(place: Node, kind: str) -> Node:
+    """place, which a cast takes for an array of this type: *&place."""
+    if not kind.endswith("]") or place.type.endswith("]") or place.kind not in (Kind.NAME, Kind.MEMBER, Kind.INDEX):
+        return place
+    address = Node(Kind.UNARY, place.span, (place,), name="&", type=f"{place.type} *")
+    return Node(Kind.UNARY, place.span, (address,), name="*", type=kind)
+
+
 def bound(value: Node) -> Node:
     """value, to which a member that is a reference is bound: &value; of `.member = value` with its designator."""
     if value.kind is Kind.OTHER:
