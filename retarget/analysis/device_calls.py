@@ -81,7 +81,7 @@ def is_of_library(home: str) -> bool:
 
 def takes_references(name: str, home: str) -> bool:
     """Whether a function without a body here may change a variable that it is given."""
-    if name in ("swap", "sincosf", "sincos") or is_atomic(name):  # the library has an `exchange` of variables too
+    if name in ("swap", "exchange", "sincosf", "sincos"):
         return True
     reads = name in _READING or name in _MATHS or name.startswith("operator")
     return not reads and is_of_library(home)
