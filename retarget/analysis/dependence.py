@@ -315,7 +315,7 @@ class Dependence:
         """Whether a function may take an argument by reference, and give on what leads there. bound: a reference is
         bound to what it gives."""
         if not (meant := self.effects.meant(call)):
-            return bound or not call.home or device_calls.refers(call.home, call.type)
+            return not call.home or device_calls.refers(call.home, call.type, bound)
         return any(taken is None or taken.is_reference for taken in (parameter(call, argument, f) for f in meant))
 
     def _widen(self, key: str, axes: Axes) -> None:

@@ -104,11 +104,12 @@ def may_run(name: str, home: str, given: Sequence[str]) -> bool:
     return (name in _CALLING and not known) or any("(" in t and "(lambda" not in t for t in given)
 
 
-def refers(home: str, given: str) -> bool:
-    """Whether what a function without a body here gives, of this type, may lead to what it gets by reference."""
+def refers(home: str, given: str, bound: bool) -> bool:
+    """Whether what a function without a body here gives, of this type, may lead to what it gets by reference. bound: a
+    reference is bound to it."""
     if given.endswith("*"):
         return True
-    return is_of_library(home) and not _NUMBER.fullmatch(given)
+    return is_of_library(home) and (bound or not _NUMBER.fullmatch(given))
 
 
 _ATOMIC = ("atomic", "__atomic", "__nv_atomic", "__sync_", "__hip_atomic", "unsafeAtomic")
