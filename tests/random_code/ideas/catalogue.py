@@ -15,6 +15,7 @@ from random_code.ideas import (
     indices,
     jumps,
     keeping,
+    library,
     lvalues,
     macros,
     making,
@@ -25,7 +26,7 @@ from random_code.ideas import (
 from random_code.ideas.parts import Construct
 from random_code.scope import Idea
 
-_ALONE = (lvalues, conditions, addresses, aggregates, closures, macros, calls, builtins, jumps, conversions, named, indices)
+_ALONE = (lvalues, conditions, addresses, aggregates, closures, macros, calls, builtins, jumps, conversions, named, indices, library)
 _TOGETHER = (together, making, keeping, rows)
 HEAD = "\n".join(part.HEAD for part in (*_ALONE, *_TOGETHER) if hasattr(part, "HEAD"))
 FOOT = calls.FOOT
