@@ -15,7 +15,7 @@ from retarget.unit.parse.places import Places
 _PARAMETER = cindex.CursorKind.PARM_DECL.value
 
 
-class Declared(NamedTuple):
+class Prototype(NamedTuple):
     """defaults: of each parameter, with its `=`; template: `template <...>`, none where a macro brings some of it."""
 
     defaults: tuple[str, ...]
@@ -23,7 +23,7 @@ class Declared(NamedTuple):
     template_names: tuple[str, ...]
 
 
-def declared(function: cindex.Cursor, span: Span, places: Places, text: Callable[[str], str]) -> Declared:
+def declared(function: cindex.Cursor, span: Span, places: Places, text: Callable[[str], str]) -> Prototype:
     """text: of a file, by its path."""
     spans = (places.span(c) for c in children(function) if c._kind_id == _PARAMETER)
     defaults = tuple(parted_at_default(text(s.path)[s.start : s.end] if s else "")[1] for s in spans)
@@ -33,5 +33,5 @@ def declared(function: cindex.Cursor, span: Span, places: Places, text: Callable
     close = whole.find(">", last.end) + 1 if last and last.path == span.path else 0
     head = whole[span.start : close]
     if not head.startswith("template"):
-        return Declared(defaults, "", ())
-    return Declared(defaults, head, tuple(c.spelling for c in listed))
+        return Prototype(defaults, "", ())
+    return Prototype(defaults, head, tuple(c.spelling for c in listed))
