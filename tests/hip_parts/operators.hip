@@ -1,5 +1,5 @@
 // The vector that a class is derived from has the operators, and the class has none.
-#include "operators.h"
+#include "../../templates/hip/operators.h"
 
 struct Point : float3 {
   __host__ __device__ explicit Point(float x_) : float3(make_float3(x_, 0.0f, 0.0f)) {}
