@@ -1,7 +1,9 @@
 // Lambdas that outlive a barrier and copy what does not change: they are written again.
 // schedule: thread(x=2)
-// schedule: block(x=2)
-// schedule: thread(x=2) block(x=3)
+// schedule: serial(x=2)
+// schedule: by_value: block(x=2)
+// schedule: named: thread(x=2) block(x=3)
+// schedule: of_given_size: block(x=2)
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -33,6 +35,30 @@ __global__ void named(int* out, const int* in, int n)
     out[i] = scaled(both(3)) + sum;
 }
 
+__global__ void of_array(int* out, const int* in)
+{
+    __shared__ int s[64];
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    auto one = [=](int k) { return s[k]; };
+    auto other = [](int k) { return s[k] * 3; };
+    auto all = [&](int k, int v) { s[k] = v; };
+    all(threadIdx.x, in[i]);
+    const int own = one(threadIdx.x);
+    __syncthreads();
+    out[i] = one(63 - threadIdx.x) + other(threadIdx.x ^ 1) + own;
+}
+
+__global__ void of_given_size(int* out, const int* in)
+{
+    extern __shared__ int s[];
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    auto one = [=](int k) { return s[k]; };
+    s[threadIdx.x] = in[i];
+    const int own = one(threadIdx.x);
+    __syncthreads();
+    out[i] = one(63 - threadIdx.x) + own;
+}
+
 int main()
 {
     int in[128], out[128];
@@ -45,6 +71,12 @@ int main()
     cudaMemcpy(out, b, sizeof out, cudaMemcpyDeviceToHost);
     for (int i = 0; i < 128; ++i) printf("%d ", out[i]);
     named<<<2, 64>>>(b, a, 64);
+    cudaMemcpy(out, b, sizeof out, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < 128; ++i) printf("%d ", out[i]);
+    of_array<<<2, 64>>>(b, a);
+    cudaMemcpy(out, b, sizeof out, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < 128; ++i) printf("%d ", out[i]);
+    of_given_size<<<2, 64, sizeof(int) * 64>>>(b, a);
     cudaMemcpy(out, b, sizeof out, cudaMemcpyDeviceToHost);
     for (int i = 0; i < 128; ++i) printf("%d ", out[i]);
     printf("\n");

@@ -11,8 +11,7 @@ is one that others may hide.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from msgspec import Struct
@@ -21,39 +20,38 @@ from retarget.analysis.assignments import assigned, lvalues
 from retarget.analysis.dependence import Dependence
 from retarget.analysis.lvalues import root
 from retarget.schedule.form.spelling import SCALAR
+from retarget.source import brackets
+from retarget.source.lexer import Token, code
 from retarget.unit.tree import Kind, Node, Storage
 
-_CAPTURES = re.compile(r"\[([^\[\]]*)\]")
-_CAPTURE = re.compile(r"&?\s*\w*|=")
+_AUTOMATIC = (Storage.LOCAL, Storage.PARAMETER)  # no lambda captures any other
 
 
 class Captures(Struct, frozen=True):
-    """What a lambda captures, by its text: by name, or all else by a default."""
+    """What a lambda captures, by its text: by name, or all else by a default. is_whole: nothing else, such as `this`, a
+    pack, or what has a value of its own."""
 
-    default: str  # "=", "&", or none
-    copied: frozenset[str]
-    referred: frozenset[str]
+    default: str = ""  # "=", "&", or none
+    copied: frozenset[str] = frozenset()
+    referred: frozenset[str] = frozenset()
+    is_whole: bool = False
 
     def copies(self, name: str) -> bool:
         """What nothing says to be referred to: a macro may bring a capture."""
         return name in self.copied or (self.default != "&" and name not in self.referred)
 
 
-def captures(text: str) -> Captures | None:
-    """None where a capture is initialised, is `this` or is a pack, or the lambda is `mutable`."""
-    found = _CAPTURES.match(text)
-    if found is None or re.search(r"\bmutable\b", text):
-        return None
-    listed = [c.strip() for c in found[1].split(",") if c.strip()]
-    if "this" in listed or not all(_CAPTURE.fullmatch(c) for c in listed):
-        return None
-    default = next((c for c in listed if c in ("=", "&")), "")
-    named = [c for c in listed if c != default]
-    return Captures(
-        default,
-        frozenset(c for c in named if not c.startswith("&")),
-        frozenset(c.removeprefix("&").strip() for c in named if c.startswith("&")),
-    )
+def captures(words: Sequence[Token]) -> Captures:
+    """words: of a lambda; where these do not begin with its captures, a macro brings them."""
+    end = brackets.closing(words, 0, own_directive=False) if words and words[0].text == "[" else None
+    if end is None:
+        return Captures()
+    listed = [[t.text for t in words[a:b]] for a, b in brackets.parts(words, 1, end)]
+    default = listed[0][0] if listed[:1] in ([["="]], [["&"]]) else ""
+    named = listed[bool(default) :]
+    copied, referred = [c[0] for c in named if len(c) == 1], [c[1] for c in named if len(c) == 2 and c[0] == "&"]
+    is_whole = len(copied) + len(referred) == len(named) and "this" not in copied
+    return Captures(default, frozenset(copied), frozenset(referred), is_whole)
 
 
 class Lambdas(Struct, frozen=True, dict=True):
@@ -68,13 +66,15 @@ class Lambdas(Struct, frozen=True, dict=True):
         return all(map(self._is_settled, self._copied(held)))
 
     def _copied(self, held: Node) -> frozenset[str]:
-        """The variables that a lambda may copy; "" where its captures are not followed."""
-        found, variables = captures(self.text(held)), self.known.function.variables
-        if found is None:
+        """The variables that a lambda may copy; "" where its captures are not followed, or it changes copies."""
+        words, variables = code(self.text(held)), self.known.function.variables
+        found = captures(words)
+        if not found.is_whole or any(t.text == "mutable" for t in words):
             return frozenset({""})
         inner = {n.variable for n in held.of(Kind.VARIABLE)}
         named = {n.variable for n in held.walk() if n.variable in variables} - inner
-        return frozenset(key for key in named if found.copies(variables[key].name))
+        automatic = (key for key in named if variables[key].storage in _AUTOMATIC)
+        return frozenset(key for key in automatic if found.copies(variables[key].name))
 
     def _is_settled(self, key: str) -> bool:
         """Whether a variable is a number, a pointer or a lambda that keeps its first value."""
@@ -83,7 +83,7 @@ class Lambdas(Struct, frozen=True, dict=True):
         variable = self.known.function.variables.get(key)
         return (
             variable is not None
-            and variable.storage in (Storage.LOCAL, Storage.PARAMETER)
+            and variable.storage in _AUTOMATIC
             and key not in self._changing
             and not (variable.is_volatile or variable.is_reference)
             and SCALAR.fullmatch(variable.canonical) is not None

@@ -9,6 +9,7 @@ from math import prod
 from msgspec.structs import replace
 
 from retarget.analysis.dependence import Axes
+from retarget.schedule.form.again import captures
 from retarget.schedule.form.coarsened_launches import Entry, dispatch, entries
 from retarget.schedule.form.context import Context, Form, Shape
 from retarget.schedule.form.declared_types import asking_macros
@@ -30,8 +31,9 @@ from retarget.schedule.steps.bounds import LaunchBounds
 from retarget.schedule.steps.share import ShareLoads
 from retarget.schedule.steps.streaming import Streaming
 from retarget.schedule.steps.unroll import UnrollLoops
+from retarget.source import brackets
 from retarget.source.lexer import code
-from retarget.unit.tree import IN_EXPRESSION, Kind
+from retarget.unit.tree import IN_EXPRESSION, Kind, Storage
 
 _QUALIFIED = re.compile(r"(?:\w+\s*::\s*)+\Z")
 
@@ -80,7 +82,25 @@ def coarsened(subject: Subject, variant: Variant, name: str, linkage: str = "") 
         frozenset(n.span.start for n in uniform_loops(subject)) if unrolled else frozenset(), subject.is_old,
         asking_macros(subject.unit), any(map(may_hold_address, subject.unit.initials)),
     )  # fmt: skip
+    _check_captures(context)
     return kernel_text(context, name, subject.is_devices, linkage)
+
+
+def _check_captures(context: Context) -> None:
+    """What a shared array's name is bound to in generated text, `auto& s = s_[0]`, a lambda captures: by a copy, it
+    would have an array of its own. Raises Unsuited."""
+    bound = {v.key: v for v in context.shared() if context.is_renamed(v)}
+    for made in context.function.body.of(Kind.LAMBDA) if bound else ():
+        if made.name == IN_EXPRESSION:
+            continue
+        found = captures(code(context.quote.source.text[made.span.start : made.span.end]))
+        for node in made.of(Kind.NAME):
+            array = bound.get(node.variable)
+            if array is None or not found.copies(array.name):
+                continue
+            is_pointer = array.storage is Storage.DYNAMIC and context.is_replicated(array)
+            if not (is_pointer and found.default):
+                raise Unsuited(node.span, "a lambda would have a copy of this shared array", remedy="capture it by [&]")
 
 
 def _check_steps(subject: Subject, variant: Variant) -> None:
@@ -241,11 +261,10 @@ def _captured(subject: Subject, moves: bool) -> None:
     quoted = (subject.function, *(subject.functions[usr] for usr in handed))
     for made in (m for f in quoted for m in f.body.of(Kind.LAMBDA) if m.name != IN_EXPRESSION):
         words = code(subject.unit.text(made.span))
-        closing = next((i for i, t in enumerate(words) if t.text == "]"), 0)
-        takes_all = len(words) > 2 and words[1].text in "=&" and words[2].text in (",", "]")
-        if words[0].text == "[" and takes_all:
+        if captures(words).default:
             continue
-        behind = made.span.start + words[closing].end
+        end = brackets.closing(words, 0, own_directive=False) if words[0].text == "[" else None
+        behind = made.span.start + words[end or 0].end
         for node in made.walk():
             is_index = node.kind is Kind.BUILTIN and not node.name.startswith("warpSize")
             if node.span.start >= behind and (is_index or node.callee in handed):

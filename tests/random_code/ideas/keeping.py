@@ -50,6 +50,7 @@ _COPYING = (
     ("int {t} = {v} % 64, &{t}1 = {t};", "auto {s} = [=](int k) {{ return {t} + k; }};", "__syncthreads();", "{t}1 = 4;", "{a} = {s}(1) + {t};"),
     ("int {t} = {v} % 64, *{t}1 = &{t};", "auto {s} = [=](int k) {{ return {t} + k; }};", "__syncthreads();", "*{t}1 = 4;", "{a} = {s}(1) + {t};"),
     ("int {t} = {v} % 64;", "auto {s} = [&{t}](int k) {{ {t} = k; }};", "auto {s}1 = [=] {{ return {t}; }};", "{s}(5);", "__syncthreads();", "{a} = {s}1() + {t};"),
+    ("__shared__ int {t}[256];", "auto {s} = [=](int k) {{ return {t}[k]; }};", "{t}[{thread}] = {v} % 64;", "{a} = {s}({thread});", "__syncthreads();", "{b} = {s}({thread});"),
     ("int {t} = {v} % 64;", "auto {s} = [=](int k) mutable {{ {t} += k; return {t}; }};", "{s}(2);", "__syncthreads();", "{a} = {s}(1) + {t};"),
 )  # fmt: skip
 
@@ -85,11 +86,12 @@ def hidden(scope: Scope) -> None:
 
 def copying(scope: Scope) -> None:
     """A lambda over a barrier, with copies of what may change."""
+    assert scope.block
     made = Begun(scope, 2)
     a, b = made.names
     t = scope.names.fresh("t")
     change = scope.rng.choice((f"{t} ^= 5", f"grow({t})", f"++{t}", f"[&] {{ {t} = 7; }}()", f"({b} & 1 ? {t} : {b}) = 9"))
-    words = {"a": a, "b": b, "t": t, "change": change, "s": scope.names.fresh("s"), "v": f"({expression(scope, ALL, 'int', 1).text})"}
+    words = {"a": a, "b": b, "t": t, "change": change, "thread": scope.block.thread, "s": scope.names.fresh("s"), "v": f"({expression(scope, ALL, 'int', 1).text})"}
     scope.lines += [line.format(**words) for line in scope.rng.choice(_COPYING)]
     _summed(scope, f"{a} + {b} * 3")
 
