@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from retarget.analysis import device_calls
 from retarget.analysis.dependence import jumps
+from retarget.analysis.guards import changes, under
 from retarget.analysis.integer_values import DeviceProgram
 from retarget.analysis.lvalues import is_memory, is_volatile
 from retarget.unit.tree import LOOPS, Function, Kind, Node, Storage
@@ -22,7 +23,6 @@ from retarget.unit.tree import LOOPS, Function, Kind, Node, Storage
 WARP = 32
 _EXCHANGES = frozenset({"atomicCAS", "atomicExch"})
 _READS = frozenset({"atomicAdd", "atomicOr", "atomicMax", "atomicSub", "atomicXor"})  # of nothing
-_COMPARISONS = frozenset({"<", "<=", ">", ">=", "!="})
 _SCOPES = ("_block", "_system")
 
 
@@ -93,42 +93,33 @@ def _works_through(loop: Node, function: Function) -> bool:
     if loop.kind is not Kind.FOR or len(loop.parts) != 4:
         return False
     _, condition, increment, body = loop.parts
-    counted = {n.parts[0].variable for n in _changes(increment)} - {""}
-    counted -= {n.parts[0].variable for part in (condition, body) for n in _changes(part)}
-    counted -= {p.variable for call in loop.of(Kind.CALL) for p in call.parts}  # which may take it by reference
-    counted -= {key for key in counted if not _is_own(function, key)}
-    bounded = {p.variable for c in _conjuncts(condition) if c.name in _COMPARISONS for p in c.parts} & counted
+    bounded = {g.variable for g in under((), condition, True, body) if g.operator != "=="} & _changed(increment)
+    bounded -= changes(condition)
+    bounded -= {p.variable for call in loop.of(Kind.CALL) for p in call.parts}  # which may take it by reference
+    bounded -= {n.variable for v in loop.of(Kind.VARIABLE) if _is_reference(v, function) for n in v.of(Kind.NAME)}
     return any(
-        name.variable in bounded for element in body.of(Kind.INDEX) for name in element.parts[-1].of(Kind.NAME)
+        name.variable in bounded and _is_own(name, function)
+        for element in body.of(Kind.INDEX)
+        for name in element.parts[-1].of(Kind.NAME)
     )
 
 
-def _is_own(function: Function, key: str) -> bool:
-    variable = function.variables.get(key)
+def _is_own(name: Node, function: Function) -> bool:
+    variable = function.variables.get(name.variable)
     return variable is not None and variable.storage is Storage.LOCAL and not variable.is_volatile
 
 
-def _changes(node: Node) -> Iterator[Node]:
-    """Assignments, increments, and the addresses and references through which others may change something."""
-    for part in node.of(Kind.ASSIGN, Kind.UNARY):
-        if part.kind is Kind.ASSIGN or part.name.endswith(("++", "--", "&")):
-            yield part
-
-
-def _conjuncts(condition: Node) -> Iterator[Node]:
-    if condition.kind is Kind.BINARY and condition.name == "&&":
-        for part in condition.parts:
-            yield from _conjuncts(part)
-    elif condition.kind is Kind.BINARY:
-        yield condition
+def _is_reference(declared: Node, function: Function) -> bool:
+    variable = function.variables.get(declared.variable)
+    return variable is None or variable.is_reference
 
 
 def _deciding(loop: Node) -> list[Node]:
     """The expressions that decide when a loop ends."""
     found = [] if loop.kind is Kind.EACH else [loop.condition]
-    for jump, under in jumps(loop):
+    for jump, conditions in jumps(loop):
         if jump.kind in (Kind.BREAK, Kind.RETURN):
-            found += under
+            found += conditions
     named = {n.variable for e in found for n in e.of(Kind.NAME)}
     for path in _paths(loop):
         node = path[-1]

@@ -18,6 +18,7 @@ from retarget.analysis.lane_values import WARP, constant
 from retarget.analysis.local_names import NO_TYPES
 from retarget.analysis.statements import closing
 from retarget.source import lexer
+from retarget.source.brackets import closing_angle
 from retarget.source.lexer import NAME, Token
 
 RANKS = frozenset({"thread_rank", "meta_group_rank"})
@@ -53,9 +54,9 @@ def _lanes(code: Sequence[Token], at: int, known: Mapping[str, int]) -> tuple[in
     """The lanes of a tile, by its template's argument or a call's last one, and the token behind them."""
     behind = code[at + 1].text if at + 1 < len(code) else ""
     if behind == "<":
-        end = next((i for i in range(at + 2, min(at + 40, len(code))) if code[i].text in (">", ",")), at)
-        close = next((i for i in range(end, min(at + 80, len(code))) if code[i].text in (">", ";")), at)
-        return constant(code[at + 2 : end], known), close + 1
+        close = closing_angle(code, at + 1)
+        end = next((i for i in range(at + 2, close or at) if code[i].text == ","), close)
+        return (constant(code[at + 2 : end], known), close + 1) if close is not None else (None, at + 1)
     if behind == "(":
         end = closing(code, at + 1)
         comma = next((i for i in range(end - 1, at, -1) if code[i].text == ","), end)

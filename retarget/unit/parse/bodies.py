@@ -18,8 +18,8 @@ from retarget.unit.parse.casts import converted
 from retarget.unit.parse.folds import fold
 from retarget.unit.parse.heads import Heads, semicolons
 from retarget.unit.parse.initials import is_value
+from retarget.unit.parse.kinds import TEMPLATE_PARAMETERS, label, library
 from retarget.unit.parse.kinds import children as children_of
-from retarget.unit.parse.kinds import label, library
 from retarget.unit.parse.mentions import Mentions
 from retarget.unit.parse.scopes import scope, template_head
 from retarget.unit.parse.spellings import Spellings
@@ -104,8 +104,7 @@ class Bodies:
         within = self.text(inside.path)[inside.start : inside.end]
         present = [n in self.text(s.path)[s.start : s.end] for s, n in named]
         has_body = within[:1] == "{" and within[-1:] == "}" and present[0]
-        listed = [c for c in children if c.kind in (_K.TEMPLATE_TYPE_PARAMETER, _K.TEMPLATE_NON_TYPE_PARAMETER,
-                                                    _K.TEMPLATE_TEMPLATE_PARAMETER)]  # fmt: skip
+        listed = [c for c in children if c._kind_id in TEMPLATE_PARAMETERS]
         template = template_head(span, self.text(span.path)) if cursor.kind is _K.FUNCTION_TEMPLATE else None
         tree = self.node(body, span)
         if cursor.kind is _K.CONSTRUCTOR:  # what initialises members stands in front of the body

@@ -8,13 +8,12 @@ from dataclasses import dataclass, field
 from clang import cindex
 
 from retarget.source.text import Span
-from retarget.unit.parse.kinds import children
+from retarget.unit.parse.kinds import TEMPLATE_PARAMETERS, children
 
 _K = cindex.CursorKind
 REFERENCES = frozenset({_K.TYPE_REF, _K.TEMPLATE_REF, _K.NAMESPACE_REF, _K.LABEL_REF})
 _REFERENCES = frozenset(k.value for k in REFERENCES)  # cheaper to ask for
 _NAMING = frozenset({_K.TYPE_REF, _K.TEMPLATE_REF})
-_PARAMETERS = frozenset({_K.TEMPLATE_TYPE_PARAMETER, _K.TEMPLATE_NON_TYPE_PARAMETER, _K.TEMPLATE_TEMPLATE_PARAMETER})
 
 
 @dataclass
@@ -38,7 +37,7 @@ class Mentions:
     def note(self, cursor: cindex.Cursor, target: cindex.Cursor | None) -> None:
         """Notes that a cursor names a target."""
         _, at = self.place(cursor.location)
-        if target is None or target.kind in _PARAMETERS or self._is_own(target):
+        if target is None or target._kind_id in TEMPLATE_PARAMETERS or self._is_own(target):
             self.found.append((at, (target or cursor).spelling, ""))
         else:
             self.found.append((at, target.spelling, target.get_usr()))

@@ -11,6 +11,7 @@ from retarget.source.lexer import parted_at_default
 from retarget.source.text import Span
 from retarget.unit.parse.kinds import TEMPLATE_PARAMETERS, children
 from retarget.unit.parse.places import Places
+from retarget.unit.parse.scopes import template_head
 
 _PARAMETER = cindex.CursorKind.PARM_DECL.value
 
@@ -27,11 +28,8 @@ def declared(function: cindex.Cursor, span: Span, places: Places, text: Callable
     """text: of a file, by its path."""
     spans = (places.span(c) for c in children(function) if c._kind_id == _PARAMETER)
     defaults = tuple(parted_at_default(text(s.path)[s.start : s.end] if s else "")[1] for s in spans)
-    listed = [c for c in children(function) if c._kind_id in TEMPLATE_PARAMETERS]
-    last = places.span(listed[-1]) if listed else None
-    whole = text(span.path)
-    close = whole.find(">", last.end) + 1 if last and last.path == span.path else 0
-    head = whole[span.start : close]
-    if not head.startswith("template"):
+    whole, listed = text(span.path), [c for c in children(function) if c._kind_id in TEMPLATE_PARAMETERS]
+    head = template_head(span, whole) if listed and whole.startswith("template", span.start) else None
+    if head is None:
         return Prototype(defaults, "", ())
-    return Prototype(defaults, head, tuple(c.spelling for c in listed))
+    return Prototype(defaults, whole[head.start : head.end], tuple(c.spelling for c in listed))

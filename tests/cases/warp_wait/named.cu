@@ -81,3 +81,21 @@ __global__ void set_back(float *v, int n, int *found) {
   }
   found[threadIdx.x] = v[0];
 }
+
+// So does one that is set back by a reference.
+__global__ void set_back_by_reference(float *v, int n, int *found) {
+  __shared__ volatile int ready;
+  if (threadIdx.x == 0) ready = 0;
+  __syncthreads();
+  if (threadIdx.x != 7) {
+    for (int p = 0; p < n; p++) {
+      int &same = p;
+      if (ready) break; // want [warp-wait] lanes of one warp may wait for each other
+      v[p] += 1;
+      same = -1;
+    }
+  } else {
+    ready = 1;
+  }
+  found[threadIdx.x] = v[0];
+}
