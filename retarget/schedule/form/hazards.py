@@ -4,8 +4,9 @@
     int steps = halvings(n - i);    a loop that ends for those alone that the condition lets through
     bins[i >> 6] += 1;              an element that the thread's own array has for those alone
 
-Rules: loops and jumps, divisions, recursion, promises to the compiler, and elements whose place is computed; in called
-functions too, and in those that no call shows.
+Harmless are branches, operators that give a value whatever they get, elements whose place is written as a number, and
+calls of functions that do no more. All else is not: loops and jumps, divisions, recursion, promises to the compiler,
+elements whose place is computed, an iterator's too; in called functions as well, and in those that no call shows.
 """
 
 from __future__ import annotations
@@ -13,10 +14,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from retarget.analysis import device_calls
 from retarget.analysis.effects import EffectsOf
-from retarget.unit.tree import LOOPS, Function, Kind, Node
+from retarget.unit.tree import UNREAD, Function, Kind, Node
 
+_HARMLESS = frozenset({
+    Kind.BLOCK, Kind.DECLARE, Kind.IF, Kind.SWITCH, Kind.CASE, Kind.DEFAULT, Kind.BREAK, Kind.RETURN, Kind.EMPTY,
+    Kind.VARIABLE, Kind.NAME, Kind.BUILTIN, Kind.LITERAL, Kind.MEMBER, Kind.CONDITIONAL, Kind.LIST, Kind.LAMBDA,
+    Kind.NONE,
+})  # fmt: skip
+_OPERATIONS = frozenset({Kind.UNARY, Kind.BINARY, Kind.ASSIGN})
 _DIVIDING = frozenset({"/", "%", "/=", "%="})
+_REACHING = frozenset({"at", "operator[]", "operator*"})  # of the library, an element whose place is computed
 _PROMISES = ("__builtin_assume", "__builtin_unreachable")
 
 
@@ -37,17 +46,20 @@ class Hazards:
         return any(self._in(usr) for usr in function.unshown - shown)
 
     def _of(self, node: Node, is_same: Callable[[Node], bool]) -> bool:
-        if node.kind in (*LOOPS, Kind.GOTO) or node.name in _DIVIDING:
+        held = self.effects.lambdas.get(node.variable) if node.kind in (Kind.CALL, Kind.NAME) else None
+        if held is not None and self._in_lambda(node.variable, held):
+            return True
+        called = self._called(node)
+        if any(self._in(f.usr) for f in called):
             return True
         if node.kind is Kind.INDEX:
             place = node.parts[-1]
             return place.kind is not Kind.LITERAL and not is_same(place)
-        if node.kind is Kind.CALL and node.name.startswith(_PROMISES):
-            return True
-        held = self.effects.lambdas.get(node.variable) if node.kind in (Kind.CALL, Kind.NAME) else None
-        return (held is not None and self._in_lambda(node.variable, held)) or any(
-            self._in(f.usr) for f in self._called(node)
-        )
+        if node.kind in _OPERATIONS:
+            return node.name in _DIVIDING
+        if node.kind in (Kind.CALL, Kind.CONSTRUCT):
+            return not (called or held is not None or _is_harmless(node))
+        return node.kind not in _HARMLESS and (node.kind is not Kind.OTHER or node.name.startswith(UNREAD))
 
     def _in_lambda(self, key: str, held: Node) -> bool:
         if key not in self._known:
@@ -68,3 +80,10 @@ class Hazards:
             ends = any(self._in(end) for _, end in function.ends)
             self._known[usr] = ends or any(map(self.within, run)) or self.unshown(function)
         return self._known[usr]
+
+
+def _is_harmless(call: Node) -> bool:
+    """Whether a function without a body here gives a value whatever it gets."""
+    if call.kind is Kind.CALL and call.name.startswith(_PROMISES):
+        return False
+    return call.name not in _REACHING and device_calls.computes(call.name, call.home)
