@@ -27,7 +27,7 @@ __device__ void fill_bytes(unsigned char (&to)[4], int k, int v) { to[k & 3] = (
 """
 _PLACES = (
     ("int* {p} = {s}.data();", "{p}[{at}] += {v};"), ("int& {p} = {s}.back();", "{p} = {v};"), ("auto {p} = {s}.begin() + 1;", "{p}[{at} & 1] ^= {v};"),
-    ("{s}.front() = {v};",), ("*{s}.begin() += {v};",), ("{s}.data()[{at}] = {v};",), ("auto& {p} = *({s}.begin() + {at});", "{p} = {v};"),
+    ("{s}.front() = {v};",), ("*{s}.begin() += {v};",), ("{s}.data()[{at}] = {v};",), ("auto& {p} = *({s}.begin() + ({at}));", "{p} = {v};"),
 )  # fmt: skip
 _CASTS = (
     ("int* {p} = (int (&)[2]){s};", "{p}[{at} & 1] += {v};"), ("int (&{p})[2] = reinterpret_cast<int (&)[2]>({s});", "{p}[1] = {v};"),
