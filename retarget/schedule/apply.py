@@ -10,6 +10,7 @@ from msgspec import Struct, field
 
 from retarget.schedule.form.coarsened_launches import launch_edits, signature
 from retarget.schedule.form.fresh import Names
+from retarget.schedule.form.friendships import is_friend
 from retarget.schedule.form.handing import declarations, indexed_version
 from retarget.schedule.form.kernel import definition, launch_name
 from retarget.schedule.form.quote import Quote
@@ -150,6 +151,7 @@ def _prototypes(
                 if origin.lacks_parameters:
                     origin, quote = forms[kernel.usr].function, forms[kernel.usr].quote
                 words = 'extern "C++" ' if origin.has_c_linkage else ""
+                words = "friend " if is_friend(source.text, kernel.name_span.start) else words
                 head = kernel.template if kernel.template_names == origin.template_names else ""
                 names = Names(taken[kernel.usr])
                 text = signature(origin, named[kernel.usr], quote, names, words, kernel.defaults, head)

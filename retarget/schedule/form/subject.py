@@ -15,6 +15,7 @@ from retarget.analysis.effects import HEAP, Effects, EffectsOf
 from retarget.analysis.indirect import indirect
 from retarget.analysis.waiting import waits
 from retarget.schedule.form.fresh import Names
+from retarget.schedule.form.friendships import friendships
 from retarget.schedule.form.hidden_names import HiddenNames, hidden_names
 from retarget.schedule.form.in_step import in_step
 from retarget.schedule.form.inline_assembly import Asks, asks_of
@@ -208,7 +209,8 @@ class Subject(Struct, frozen=True, dict=True):
         if not self.function.is_written:
             spelled = (Refusal(self.function.name_span, "a macro spells this kernel", remedy="write it out"),)
         late = late_operators(self.function, self.unit, self.effects)
-        return (*elsewhere, *member, *spelled, *late, *self._in_step(warned=True))
+        friends = friendships(self.function, self.users)
+        return (*elsewhere, *member, *friends, *spelled, *late, *self._in_step(warned=True))
 
     def _in_step(self, warned: bool) -> Iterator[Refusal]:
         """Where lanes count on running in step. warned: where other text may make other results, in any form."""
