@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from retarget.analysis import device_calls
-from retarget.analysis.effects import EffectsOf
+from retarget.analysis.effects import NEW, EffectsOf
 from retarget.analysis.lvalues import is_row, root
 from retarget.unit.tree import Function, Kind, Node, Storage, Variable
 
@@ -57,6 +57,9 @@ def _assigned(n: Node, variables: Mapping[str, Variable], effects: EffectsOf) ->
         yield n.parts[0], (n.parts[1] if n.name == "=" else n)
     elif n.kind is Kind.UNARY and n.name.endswith(("++", "--")) and n.parts:
         yield n.parts[0], n.parts[0]
+    elif n.kind is Kind.OTHER and n.name == NEW and n.parts:
+        if n.parts[0].type.endswith(("*", "]")):  # where it makes the object
+            yield Node(Kind.UNARY, n.span, n.parts[:1], name="*", type=n.type.removesuffix("*").rstrip()), n.parts[-1]
     elif n.kind in (Kind.CALL, Kind.CONSTRUCT):
         for argument in n.parts:
             handed = _handed(argument, n, variables, effects)

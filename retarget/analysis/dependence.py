@@ -28,7 +28,9 @@ from dataclasses import dataclass, field
 from retarget.analysis import device_calls, thread_groups
 from retarget.analysis.assignments import assigned, parameter
 from retarget.analysis.effects import NEW, EffectsOf
-from retarget.analysis.lvalues import is_memory, is_row, is_volatile, keeps_root, root
+from retarget.analysis.lvalues import (
+    addresses_read, is_memory, is_row, is_volatile, keeps_root, leads_on, may_hold_address, root,
+)  # fmt: skip
 from retarget.unit.tree import LOOPS, STATEMENTS, Function, Kind, Node, Storage, Variable
 
 Axes = frozenset[str]
@@ -229,7 +231,7 @@ class Dependence:
         for name in tuple(reached):
             if name in self.function.variables:
                 self._bind(self.function.variables[name], value)
-        own = set() if through and variable.is_pointer else {key}
+        own = set() if leads_on(target, variable) else {key}
         for name in reached | own:
             self._widen(name, axes)
 
@@ -265,7 +267,8 @@ class Dependence:
     def _bind(self, variable: Variable, value: Node | None) -> None:
         """What may hold addresses reaches what those of its value lead to."""
         if value is not None and variable.is_plain:
-            self._reach(variable.key, self._numbers(value, _is_wide(variable)))
+            whole = self._pointees(value) if may_hold_address(value.type, variable) else set()
+            self._reach(variable.key, self._numbers(value, _is_wide(variable)), self._bytes(value), whole)
         elif value is not None:
             self._reach(variable.key, self._pointees(value, variable.is_reference))
 
@@ -281,6 +284,11 @@ class Dependence:
             elif is_wide and node.kind in (Kind.CALL, Kind.CONSTRUCT):
                 found |= self._pointees(node)
         return found
+
+    def _bytes(self, value: Node) -> set[str]:
+        """Where the addresses lead of which a value may be a part: it is read where they lie."""
+        places = set().union(*map(self._pointees, addresses_read(value)))
+        return set().union(*(self.aliases.get(key, set()) for key in places if not self._is_number(key)))
 
     def _is_number(self, key: str) -> bool:
         return key in self.function.variables and self.function.variables[key].is_plain

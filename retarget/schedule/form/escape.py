@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from retarget.analysis.assignments import assigned
 from retarget.analysis.dependence import Axes, Dependence
-from retarget.analysis.lvalues import keeps_root, root
+from retarget.analysis.lvalues import keeps_root, leads_on, root
 from retarget.schedule.form.items import CaseLabel, Item, Jam, Once, Piece, Role, Shared, all_items
 from retarget.unit.tree import STATEMENTS, Kind, Node, Storage
 
@@ -43,7 +43,7 @@ def _changed(piece: Piece, dependence: Dependence) -> Iterator[str]:
             variable = dependence.function.variables.get(bottom.variable)
             if variable is None or keeps_root(target):
                 continue
-            if target is bottom or not variable.is_pointer:
+            if not leads_on(target, variable):
                 yield bottom.variable
             yield from dependence.aliases.get(bottom.variable, ())
         for call in part.node.of(Kind.CALL, Kind.CONSTRUCT):
