@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from retarget.unit.tree import Kind, Node, Storage, Variable
 
 DEPENDENT = "<dependent type>"  # as clang spells what a template's argument decides
-
-_NUMBER = re.compile(r"(?:(?:const|volatile|unsigned|signed|char|short|int|long|float|double|bool)\b\s*)+")
 
 
 def keeps_root(node: Node) -> bool:
@@ -100,17 +97,3 @@ def is_volatile(node: Node, variables: Mapping[str, Variable]) -> bool:
     variable = variables.get(bottom.variable) if bottom.kind is Kind.NAME else None
     pointee = variable is not None and "volatile" in variable.canonical
     return pointee or "volatile" in node.type
-
-
-def addresses_read(value: Node) -> Iterator[Node]:
-    """The addresses by which an expression reads, but for members of what lies there: `*p`, `p[i]`."""
-    typed = {id(n.parts[0]) for n in value.of(Kind.MEMBER) if n.parts}
-    for node in value.of(Kind.INDEX, Kind.UNARY):
-        is_read = node.kind is Kind.INDEX or node.name == "*"
-        if is_read and node.parts and id(node) not in typed and not node.parts[0].type.endswith("]"):
-            yield node.parts[0]
-
-
-def may_hold_address(kind: str, variable: Variable) -> bool:
-    """Whether a value of a type may hold an address, in a variable whose own type has none: by a cast."""
-    return not _NUMBER.fullmatch(kind) and kind not in variable.canonical

@@ -1,0 +1,24 @@
+"""Addresses that a value may hold though its type tells of none: it is read in parts, or by a cast."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from retarget.unit.tree import Kind, Node, Variable
+
+_NUMBER = re.compile(r"(?:(?:const|volatile|unsigned|signed|char|short|int|long|float|double|bool)\b\s*)+")
+
+
+def addresses_read(value: Node) -> Iterator[Node]:
+    """The addresses by which an expression reads, but for members of what lies there: `*p`, `p[i]`."""
+    typed = {id(n.parts[0]) for n in value.of(Kind.MEMBER) if n.parts}
+    for node in value.of(Kind.INDEX, Kind.UNARY):
+        is_read = node.kind is Kind.INDEX or node.name == "*"
+        if is_read and node.parts and id(node) not in typed and not node.parts[0].type.endswith("]"):
+            yield node.parts[0]
+
+
+def may_hold_address(kind: str, variable: Variable) -> bool:
+    """Whether a value of a type may hold an address, in a variable whose own type has none: by a cast."""
+    return not _NUMBER.fullmatch(kind) and kind not in variable.canonical
