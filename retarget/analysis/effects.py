@@ -10,6 +10,7 @@ of them does; that they recur is a fact of its own where they ask which thread r
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -20,11 +21,12 @@ from msgspec.structs import replace
 from retarget.analysis import device_calls, thread_groups
 from retarget.analysis.indirect import Indirect
 from retarget.analysis.lvalues import is_memory, is_own, is_volatile
-from retarget.analysis.specialised import Specialisations
+from retarget.analysis.specialised import Specialisations, is_constructor
 from retarget.unit.tree import Function, Kind, Node, Variable
 
 DEFAULT = "UNEXPOSED_EXPR"  # an argument that stands with the function's declaration, as a node without parts
 NEW = "CXX_NEW_EXPR"  # as clang names what has no kind of its own
+_NAMES = re.compile(r"\w+")
 HEAP = frozenset({NEW, "CXX_DELETE_EXPR"})
 
 
@@ -89,6 +91,12 @@ class EffectsOf:
     def has_assignments(self) -> bool:
         """Whether a class of the user's says what it is to assign its objects."""
         return bool(self._specialisations.named("operator="))
+
+    @cached_property
+    def has_copies(self) -> bool:
+        """Whether a class of the user's says what it is to make an object of another one, so that to assign it may do
+        otherwise."""
+        return self.has_assignments or any(map(_copies, self.functions.values()))
 
     def function(self, function: Function) -> Effects:
         return self.of(function.body, function.variables)
@@ -312,6 +320,14 @@ class EffectsOf:
     def _settled(self) -> Mapping[int, Function]:
         """By a call (id), the template that it stands in, where its instances say what their calls run."""
         return {id(n): f for f in self.functions.values() if f.usr in self.settled for n in f.body.of(Kind.CALL)}
+
+
+def _copies(function: Function) -> bool:
+    """Whether it is a constructor that may make an object of another one of its class, or of its template."""
+    if not (function.is_member and function.parameters and is_constructor(function)):
+        return False
+    taken, name = function.parameters[0].canonical, function.name.partition("<")[0]
+    return taken.endswith("&") and name in _NAMES.findall(taken)
 
 
 def _is_access(node: Node) -> bool:

@@ -153,7 +153,7 @@ def _inlined(subject: Subject, site: _CallSite, number: int, names: Names, lists
     def named(text: str) -> str:
         return _substituted(text, given | renamed)
 
-    if subject.effects.has_assignments and inner.result != "void" and is_object(named(inner.result)):
+    if subject.effects.has_copies and inner.result != "void" and is_object(named(inner.result)):
         raise Unsuited(call.span, f"'{inner.name}' holds a barrier, and what it returns may not be assigned")
     result = names(f"result_{number}")
     kept = {node: names(f"before_{number}_{at}") for at, node in enumerate(site.before, 1)}

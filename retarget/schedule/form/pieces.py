@@ -314,12 +314,12 @@ class Pieces:
             yield f"{place} = {assigned_value(variable, tail)};"
 
     def _is_made_in_place(self, v: Node, variable: Variable) -> bool:
-        """Whether assigning does less than making: a constructor may keep the address of what it makes, as may a
-        member's initial value, and an assignment of the user's may do anything. A loop's next turn makes it anew."""
+        """Whether assigning does otherwise than making: a constructor may keep the address of what it makes, as may a
+        member's initial value; assignments and copies of the user's may do anything. A loop's next turn makes it anew."""
         if not (variable.is_default and variable.is_assignable):
             return True
         is_constructed = self.context.keeps_places or any(n.callee for n in v.parts[0].of(Kind.CONSTRUCT))
-        return is_object(variable.canonical) and (is_constructed or self.context.effects.has_assignments)
+        return is_object(variable.canonical) and (is_constructed or self.context.effects.has_copies)
 
     def _from_first(self, key: str, variable: Variable, place: str) -> None:
         """An index of a later instance, from the first one's: where that is sure to be live."""
