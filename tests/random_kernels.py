@@ -22,14 +22,14 @@ from random_code.ideas import catalogue as ideas
 from random_code.ideas.builtins import HERE, OF_UNIT, PLACE, SEEDED
 from random_code.ideas.calls import BY_POINTER, HOLDER, LEAPS, ROOMS
 from random_code.ideas.conversions import BOXED, SEATED
-from random_code.ideas.making import DOUBLING
+from random_code.ideas.making import COUNTING, DOUBLING
 from random_code.kernels import ONCE, Global, kernel
 from random_code.programs import COMMON, OTHER, Launched, dressed, elsewhere, like_kernels, statement
 from random_code.scope import Names
 from random_code.values import kept
 
 SHARED_NAME = "kernel's name in two units"
-PARTS = {HERE: ("Here",), PLACE: ("Place",), SEEDED: ("Seeded",), BY_POINTER: ("placed_by_thread", "given("), HOLDER: ("Holder<",), LEAPS: ("Leaps",), ROOMS: ("Room*",), SEATED: ("Seated", "Moved"), BOXED: ("Boxed", "Slot", "Bound", "Padded"), DOUBLING: ("Doubling",)}
+PARTS = {HERE: ("Here",), PLACE: ("Place",), SEEDED: ("Seeded",), BY_POINTER: ("placed_by_thread", "given("), HOLDER: ("Holder<",), LEAPS: ("Leaps",), ROOMS: ("Room*",), SEATED: ("Seated", "Moved"), BOXED: ("Boxed", "Slot", "Bound", "Padded"), DOUBLING: ("Doubling",), COUNTING: ("Counting", "Selfish")}
 INPUTS = [
     Global("in_i", "int", 1024, (-100, 100)),
     Global("in_u", "unsigned", 777, kept("unsigned")),

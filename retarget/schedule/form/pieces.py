@@ -315,7 +315,7 @@ class Pieces:
 
     def _is_made_in_place(self, v: Node, variable: Variable) -> bool:
         """Whether assigning does otherwise than making: a constructor may keep the address of what it makes, as may a
-        member's initial value; assignments and copies of the user's may do anything. A loop's next turn makes it anew."""
+        member's initial value; assignments and copies of the user's may do anything. A loop's next turn makes one."""
         if not (variable.is_default and variable.is_assignable):
             return True
         is_constructed = self.context.keeps_places or any(n.callee for n in v.parts[0].of(Kind.CONSTRUCT))

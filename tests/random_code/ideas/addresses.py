@@ -9,7 +9,9 @@ from random_code.scope import Scope
 from random_code.values import ALL
 
 HEAD = """\
+#include <new>
 struct Keeper { int* to; int n; __device__ void set(int x) { *to = x; } };
+struct Numbered { int n; __device__ Numbered(int x) : n(x * 3) {} };
 struct Referrer { int& to; };
 struct Around { Referrer inner; int n; };
 struct Derived : Referrer { int n; };
@@ -134,6 +136,27 @@ def numbered(scope: Scope) -> None:
     made.ended()
 
 
+def in_bytes(scope: Scope) -> None:
+    """An address that is copied in parts, or lies in a variable of another type."""
+    made, u, p = Begun(scope, 1), scope.names.fresh("bytes"), scope.names.fresh("ptr")
+    a = made.names[0]
+    scope.lines += scope.rng.choice((
+        [f"int *{p} = &{a}, *{p}_ = nullptr;", f"char {u}[8] = {{}};", f"for (int b = 0; b < 8; b++) {u}[b] = ((char*)&{p})[b];", f"for (int b = 0; b < 8; b++) ((char*)&{p}_)[b] = {u}[b];", f"*{p}_ = {made.value()};"],
+        [f"int* {p} = &{a};", f"ushort4 {u} = *reinterpret_cast<ushort4*>(&{p});", f"**reinterpret_cast<int**>(&{u}) = {made.value()};"],
+        [f"char {u}[8] = {{}};", f"*(int**){u} = &{a};", f"int* {p} = *(int**){u};", f"*{p} = {made.value()};"],
+        [f"char {u}[sizeof(Keeper)] = {{}};", f"new ({u}) Keeper{{&{a}, 1}};", f"reinterpret_cast<Keeper*>({u})->set({made.value()});"],
+        [f"int* {p} = nullptr;", f"*&{p} = &{a};", f"{p}[0] = {made.value()};"],
+    ))  # fmt: skip
+    made.ended()
+
+
+def made_anew(scope: Scope) -> None:
+    """An object that `new` makes in place of another."""
+    made, s = Begun(scope, 1), scope.names.fresh("s")
+    scope.lines += [f"Numbered {s}(2);", f"new (&{s}) Numbered({made.value()});", f"{made.names[0]} = {s}.n % 4096;"]
+    made.ended()
+
+
 def loaded(scope: Scope) -> None:
     """A reference to an element in memory, at once or by way of a function."""
     arrays = [a.name for a in scope.arrays if a.type == "int" and a.global_memory and not a.rows]
@@ -187,5 +210,6 @@ CONSTRUCTS: dict[str, Construct] = {
     "reference kept in an object": kept_as_reference, "address kept in an array": kept_in_array, "address returned": returned,
     "pointer to a pointer": twice, "pointers swapped": swapped, "pointer that walks": walked,
     "address kept in a number": numbered, "reference to what is loaded": loaded, "pointer to arrays": of_arrays,
+    "address in bytes": in_bytes, "object made anew": made_anew,
 }  # fmt: skip
 REFUSED: dict[str, Construct] = {"atomic operation of the compiler's": by_compiler}

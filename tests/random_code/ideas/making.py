@@ -12,6 +12,11 @@ Construct = Callable[[Scope], object]
 DOUBLING = """\
 struct Doubling { int v; __device__ Doubling() : v(5) {} __device__ Doubling(int x) : v(x) {} __device__ Doubling(const Doubling& o) : v(o.v) {} __device__ Doubling& operator=(const Doubling& o) { v = o.v * 2 % 4096; return *this; } };
 """
+# Where no class has an `operator=`, the compiler's own assigns what a constructor would copy.
+COUNTING = """\
+struct Counting { int v, copies; __device__ Counting() : v(5), copies(1) {} __device__ Counting(const Counting& o) : v(o.v), copies(o.copies * 3 % 64) {} };
+struct Selfish { int v; Selfish* self; __device__ Selfish() : v(5), self(this) {} __device__ Selfish(const Selfish& o) : v(o.v), self(this) {} };
+"""
 HEAD = """\
 #include <utility>
 template <class T> struct Fixed;
@@ -55,6 +60,11 @@ _FORMS = (
     (("int {s} = {v};", "const short {u} = ({w}) % 99;"), "{s} + {u} + Told<decltype({s}), 1>::value() + Told<TYPE_OF({u}), 1>::value() * 3"),
     (("int {s}[2] = {{{v}, 2}};", "int {u} = {w};"), "{s}[0] + {u}_[1] * 3 + {u}", ("decltype({s}) {u}_ = {{1, {u}}};", "decltype(auto) {s}_ = {u};", "{s}_ -= {u}_[1];")),
 )  # fmt: skip
+_COPIED = (
+    (("Counting {s};", "{s}.v = {v};", "Counting {u} = {s};", "Counting {u}_ = {test} ? {s} : {u};"), "{s}.v + {u}.copies * 3 + {u}_.copies * 5 + {u}_.v"),
+    (("Selfish {s};", "Selfish {u} = {s};", "{u}.self->v = {v};"), "{s}.v + {u}.v * 3"),
+    (("Counting {s};", "auto {u} = {s};", "{u}.v += {v};"), "{s}.v + {u}.v * 3 + {u}.copies"),
+)  # fmt: skip
 _REFUSED = (
     (("Doubling {s}[2] = {{{v}, 2}}, {u};",), "{s}[0].v + {s}[1].v * 3 + {u}.v"),
     (("Chosen {s} PARTS_OF(({v}), 3), {u};",), "{s}.v + {u}.v * 3"),
@@ -79,6 +89,10 @@ def objects(scope: Scope) -> None:
     _kept(scope, _FORMS)
 
 
+def copied(scope: Scope) -> None:
+    _kept(scope, _COPIED)
+
+
 def assigned(scope: Scope) -> None:
     _kept(scope, _REFUSED)
 
@@ -87,5 +101,5 @@ def behind(scope: Scope) -> None:
     _kept(scope, _BEHIND)
 
 
-CONSTRUCTS: dict[str, Construct] = {"object kept over a barrier": objects}
+CONSTRUCTS: dict[str, Construct] = {"object kept over a barrier": objects, "object that its constructor copies": copied}
 REFUSED: dict[str, Construct] = {"object that would be assigned": assigned, "overload behind the kernel": behind}
