@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from retarget.unit.tree import Kind, Node, Variable
 
-_NUMBER = re.compile(r"(?:(?:const|volatile|unsigned|signed|char|short|int|long|float|double|bool)\b\s*)+")
+_NUMBER = re.compile(r"(?:(?:const|volatile|unsigned|signed|char|short|int|long|float|double|bool|void)\b\s*)+")
 
 
 def addresses_read(value: Node) -> Iterator[Node]:
