@@ -26,9 +26,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from retarget.analysis import device_calls, thread_groups
-from retarget.analysis.addresses import addresses_read, may_hold_address
 from retarget.analysis.assignments import assigned, parameter
 from retarget.analysis.effects import NEW, EffectsOf
+from retarget.analysis.hidden_addresses import addresses_read, may_hold_address
 from retarget.analysis.lvalues import is_memory, is_row, is_volatile, keeps_root, leads_on, root
 from retarget.unit.tree import LOOPS, STATEMENTS, Function, Kind, Node, Storage, Variable
 
