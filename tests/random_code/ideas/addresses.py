@@ -9,14 +9,19 @@ from random_code.scope import Scope
 from random_code.values import ALL
 
 HEAD = """\
-#include <new>
 struct Keeper { int* to; int n; __device__ void set(int x) { *to = x; } };
-struct Numbered { int n; __device__ Numbered(int x) : n(x * 3) {} };
 struct Referrer { int& to; };
 struct Around { Referrer inner; int n; };
 struct Derived : Referrer { int n; };
 template <class T> struct Typed { T& to; };
 struct Chain { Keeper inner; Keeper* other; };
+struct Ring {
+    int all[4] = {1, 2, 3, 4};
+    int* at;
+    __device__ explicit Ring(int k) : at(all + (k & 3)) {}
+    __device__ void turn(int k) { at = all + ((int)(at - all) + k & 3); }
+};
+union Either { int* to; unsigned long long number; };
 __device__ void set_to(int* to, int x) { *to = x; }
 __device__ void set_ref(int& to, int x) { to = x; }
 __device__ void set_far(int* to, int x) { set_to(to, x + 1); set_ref(to[0], *to % 4096); }
@@ -132,28 +137,21 @@ def numbered(scope: Scope) -> None:
         [f"unsigned long long {u}[2] = {{}};", f"{u}[1] = (unsigned long long)&{a};", f"((int*){u}[1])[0] = {made.value()};"],
         [f"long {u} = number_of(&{a});", f"set_far((int*){u}, {made.value()});"],
         [f"int* {p} = &{a};", f"long {u} = *(long*)&{p};", f"*(int*){u} ^= ({made.value()}) & 31;"],
+        [f"int *{p} = &{a}, *{p}b = &{b};", f"double {u};", f"memcpy(&{u}, &{p}, 8);", f"memcpy(&{p}b, &{u}, 8);", f"*{p}b = {made.value()};"],
+        [f"Either {u};", f"{u}.to = &{a};", f"*(int*){u}.number = {made.value()};"], [f"unsigned long long {u} = (unsigned long long)&{a} | 1;", f"*(int*)({u} & ~1ull) = {made.value()};"],
     ))  # fmt: skip
     made.ended()
 
 
-def in_bytes(scope: Scope) -> None:
-    """An address that is copied in parts, or lies in a variable of another type."""
-    made, u, p = Begun(scope, 1), scope.names.fresh("bytes"), scope.names.fresh("ptr")
-    a = made.names[0]
+def own(scope: Scope) -> None:
+    """An object that holds an address within itself."""
+    made, s, t = Begun(scope, 1), scope.names.fresh("ring"), scope.names.fresh("ring")
+    scope.line(f"Ring {s}({scope.rng.choice(('2', made.names[0], made.value()))});")
     scope.lines += scope.rng.choice((
-        [f"int *{p} = &{a}, *{p}_ = nullptr;", f"char {u}[8] = {{}};", f"for (int b = 0; b < 8; b++) {u}[b] = ((char*)&{p})[b];", f"for (int b = 0; b < 8; b++) ((char*)&{p}_)[b] = {u}[b];", f"*{p}_ = {made.value()};"],
-        [f"int* {p} = &{a};", f"ushort4 {u} = *reinterpret_cast<ushort4*>(&{p});", f"**reinterpret_cast<int**>(&{u}) = {made.value()};"],
-        [f"char {u}[8] = {{}};", f"*(int**){u} = &{a};", f"int* {p} = *(int**){u};", f"*{p} = {made.value()};"],
-        [f"char {u}[sizeof(Keeper)] = {{}};", f"new ({u}) Keeper{{&{a}, 1}};", f"reinterpret_cast<Keeper*>({u})->set({made.value()});"],
-        [f"int* {p} = nullptr;", f"*&{p} = &{a};", f"{p}[0] = {made.value()};"],
+        [f"*{s}.at += {made.value()};"], [f"{s}.turn({whole(scope, made.deps, 3)});", f"*{s}.at = 21;"], [f"Ring {t} = {s};", f"*{t}.at ^= {made.value()};"],
+        [f"{s}.at = {s}.all + ({whole(scope, made.deps, 3)});", f"{s}.at[0] = {made.names[0]};"], [f"auto* {t} = &{s};", f"*{t}->at -= {made.value()};", f"{t}->turn(1);", f"*{s}.at += 3;"],
     ))  # fmt: skip
-    made.ended()
-
-
-def made_anew(scope: Scope) -> None:
-    """An object that `new` makes in place of another."""
-    made, s = Begun(scope, 1), scope.names.fresh("s")
-    scope.lines += [f"Numbered {s}(2);", f"new (&{s}) Numbered({made.value()});", f"{made.names[0]} = {s}.n % 4096;"]
+    scope.line(f"{made.names[0]} = (total_of({s}.all, 4) + *{s}.at * 3) % 4096;")
     made.ended()
 
 
@@ -209,7 +207,6 @@ CONSTRUCTS: dict[str, Construct] = {
     "address passed": passed, "reference passed": referred, "address kept in an object": kept_in_object,
     "reference kept in an object": kept_as_reference, "address kept in an array": kept_in_array, "address returned": returned,
     "pointer to a pointer": twice, "pointers swapped": swapped, "pointer that walks": walked,
-    "address kept in a number": numbered, "reference to what is loaded": loaded, "pointer to arrays": of_arrays,
-    "address in bytes": in_bytes, "object made anew": made_anew,
+    "address kept in a number": numbered, "address of its own": own, "reference to what is loaded": loaded, "pointer to arrays": of_arrays,
 }  # fmt: skip
 REFUSED: dict[str, Construct] = {"atomic operation of the compiler's": by_compiler}
