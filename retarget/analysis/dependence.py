@@ -14,7 +14,9 @@ may see different values. Rules, iterated until nothing changes:
   An early `return` decides nothing for those threads which are still there;
 - what may hold the address of a variable (a pointer, a reference, an object or an array of these) reaches it: a store
   by way of it, and a call that is handed it, assign to all that it reaches;
-- a number that is made of an address reaches what the address does;
+- a number that is made of an address reaches what the address does, and that depends on everything: by which ways the
+  number becomes an address again is not followed;
+- an object may hold its own address where a constructor of the program's, or a member's initial value, makes it;
 - what `new` and `malloc` give is each thread's own;
 - the group of a block's threads, or of a warp's lanes, is one object, whichever of its threads has it;
 - what one statement assigns together with a store that depends on an axis depends on it too.
@@ -22,15 +24,15 @@ may see different values. Rules, iterated until nothing changes:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from retarget.analysis import device_calls, thread_groups
 from retarget.analysis.assignments import assigned, parameter
 from retarget.analysis.effects import NEW, EffectsOf
-from retarget.analysis.hidden_addresses import addresses_read, may_hold_address
+from retarget.analysis.hidden_addresses import addresses_read, becomes_number, holds_number, is_wide, may_carry_address
+from retarget.analysis.jumps import jumps, returns_and_gotos
 from retarget.analysis.lvalues import is_memory, is_row, is_volatile, keeps_root, leads_on, root
-from retarget.unit.tree import LOOPS, STATEMENTS, Function, Kind, Node, Storage, Variable
+from retarget.unit.tree import STATEMENTS, Function, Kind, Node, Storage, Variable
 
 Axes = frozenset[str]
 
@@ -137,7 +139,7 @@ class Dependence:
     def _of_returns(self) -> Axes:
         body = self.function.body
         found = NONE
-        for jump, conditions in _jumps(body, (), False, False):
+        for jump, conditions in returns_and_gotos(body):
             if jump.kind is Kind.RETURN:
                 found = found.union(*map(self.of, conditions))
         turned = (n for n in body.of(Kind.EACH) if any(n.of(Kind.RETURN)))
@@ -149,7 +151,7 @@ class Dependence:
         elif node.kind is Kind.IF:
             self._expression(node.parts[0], control)
             inner = control | self.of(node.parts[0])
-            for jump, conditions in _jumps(node, (), False, False):  # to labels: over a part of it, or back
+            for jump, conditions in returns_and_gotos(node):  # to labels: over a part of it, or back
                 if jump.kind is Kind.GOTO:
                     inner = inner.union(*map(self.of, conditions))
             for part in node.parts[1:]:
@@ -197,8 +199,11 @@ class Dependence:
         if node.kind is Kind.NONE:
             return
         targets = list(assigned(node, self.function.variables, self.effects))
-        for call in node.of(Kind.CALL, Kind.CONSTRUCT):
-            self._handed(call, control)
+        for n in node.walk():
+            if n.kind in (Kind.CALL, Kind.CONSTRUCT):
+                self._handed(n, control)
+            if becomes_number(n):
+                self._expose(n)
         if not targets:
             return
         together = control
@@ -230,7 +235,7 @@ class Dependence:
         for name in tuple(reached):
             if name in self.function.variables:
                 self._bind(self.function.variables[name], value)
-        own = set() if leads_on(target, variable) else {key}
+        own = set() if leads_on(target) else {key}
         for name in reached | own:
             self._widen(name, axes)
 
@@ -250,10 +255,20 @@ class Dependence:
             self._widen(key, control | self.of(call))
         for part in call.parts:
             keeper = self.function.variables.get(root(part).variable)
-            may_keep = keeper is not None and (not keeper.is_plain or _is_wide(keeper))
+            may_keep = keeper is not None and (not keeper.is_plain or is_wide(keeper.canonical))
             if keeper is not None and may_keep and keeper.storage is Storage.LOCAL:
                 others = (p for p in call.parts if p is not part)
                 self._reach(keeper.key, *(self._pointees(p, self._is_bound(call, p)) for p in others))
+
+    def _expose(self, address: Node) -> None:
+        """What an address leads to, by others that lie there too, depends on everything."""
+        known, waiting = set[str](), self._pointees(address)
+        while waiting:
+            known |= waiting
+            waiting = set().union(*(self.aliases.get(key, set()) for key in waiting)) - known
+        for key in known:
+            if key in self.function.variables and self.function.variables[key].storage is Storage.LOCAL:
+                self._widen(key, ALL)
 
     def _subscripts(self, target: Node) -> Axes:
         found = NONE
@@ -264,10 +279,14 @@ class Dependence:
         return found
 
     def _bind(self, variable: Variable, value: Node | None) -> None:
-        """What may hold addresses reaches what those of its value lead to."""
-        if value is not None and variable.is_plain:
-            whole = self._pointees(value) if may_hold_address(value.type, variable) else set()
-            self._reach(variable.key, self._numbers(value, _is_wide(variable)), self._bytes(value), whole)
+        """What may hold addresses reaches what those of its value lead to, and an object itself."""
+        if value is not None and not variable.is_plain and self.effects.may_keep_place(value, self.function):
+            self._reach(variable.key, {variable.key})
+        is_number = value is not None and not variable.is_reference and holds_number(value.type)
+        if value is not None and (variable.is_plain or is_number):
+            whole = self._pointees(value) if may_carry_address(value.type, variable) else set()
+            wide = is_wide(value.type) or is_wide(variable.canonical)
+            self._reach(variable.key, self._numbers(value, wide), self._bytes(value), whole)
         elif value is not None:
             self._reach(variable.key, self._pointees(value, variable.is_reference))
 
@@ -276,7 +295,7 @@ class Dependence:
         function or other memory may give."""
         found: set[str] = set()
         for node in value.walk():
-            if node.casts and node.type.removesuffix("const").rstrip().endswith(("*", "]")):
+            if becomes_number(node):
                 found |= self._pointees(node)
             elif node.kind is Kind.NAME and (is_wide or self._is_number(node.variable)):
                 found |= self.aliases.get(node.variable, set())
@@ -295,7 +314,9 @@ class Dependence:
     def _reach(self, key: str, *held: set[str]) -> None:
         known = self.function.variables
         groups = {k for k, v in known.items() if thread_groups.is_alike(v.canonical)}
-        found = set().union(*held) - {key} - groups
+        found = set().union(*held) - groups
+        if key in known and known[key].is_pointer:
+            found -= {key}
         if found:
             self.aliases.setdefault(key, set()).update(found)
 
@@ -342,39 +363,8 @@ def dependence(function: Function, effects: EffectsOf) -> Dependence:
     return Dependence(function, effects).settle()
 
 
-def jumps(node: Node) -> Iterator[tuple[Node, tuple[Node, ...]]]:
-    """The jumps out of, or to the end of, a loop or switch, and returns in it: each with the conditions, inside of it,
-    that decide whether it is taken."""
-    yield from _jumps(node.parts[0] if node.kind is Kind.DO else node.parts[-1], (), True, True)
-
-
-def _jumps(
-    node: Node, under: tuple[Node, ...], breaks: bool, continues: bool
-) -> Iterator[tuple[Node, tuple[Node, ...]]]:
-    if node.kind is Kind.RETURN or (node.kind is Kind.BREAK and breaks) or (node.kind is Kind.CONTINUE and continues):
-        yield node, under
-        return
-    if node.kind is Kind.GOTO:
-        yield node, under
-        return
-    if node.kind in LOOPS:
-        breaks = continues = False
-    elif node.kind is Kind.SWITCH:
-        breaks = False
-    if node.kind in (Kind.IF, Kind.FOR, Kind.WHILE, Kind.DO, Kind.SWITCH):
-        under = (*under, node.condition)
-    for part in node.parts:
-        if part.kind in STATEMENTS:
-            yield from _jumps(part, under, breaks, continues)
-
-
 def _only_reads(call: Node) -> bool:
     return not call.callee and (device_calls.is_load(call.name) or call.name in device_calls.GROUPS)
-
-
-def _is_wide(variable: Variable) -> bool:
-    """Whether a number, or each of an array's, has room for an address."""
-    return "long" in variable.canonical.split() or "long[" in variable.canonical
 
 
 def _builtin(name: str) -> Axes:

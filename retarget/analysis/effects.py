@@ -73,11 +73,13 @@ _PLACE = frozenset({"builtins", "indexed_calls", "barriers", "votes", "groups", 
 @dataclass
 class EffectsOf:
     """Computes effects; `functions`: a unit's for the device, by clang's identity; indirect: what calls by a value may
-    reach; settled: the templates (usr) whose instances are all known, and say what they call."""
+    reach; settled: the templates (usr) whose instances are all known, and say what they call; keeps_places: whether a
+    member's initial value may be an address in its object."""
 
     functions: Mapping[str, Function]
     indirect: Indirect = field(default_factory=Indirect)
     settled: frozenset[str] = frozenset()
+    keeps_places: bool = False
     _kinds: dict[str, frozenset[str]] = field(default_factory=dict)  # of what functions do, themselves or by others
     _nodes: dict[tuple[int, str], tuple[Node, Effects]] = field(default_factory=dict)
 
@@ -97,6 +99,13 @@ class EffectsOf:
         """Whether a class of the user's says what it is to make an object of another one, so that to assign it may do
         otherwise."""
         return self.has_assignments or any(map(_copies, self.functions.values()))
+
+    def may_keep_place(self, value: Node, function: Function) -> bool:
+        """Whether an object that begins with a value may hold its own address: a constructor of the user's, which may
+        be one of a member's, or a member's initial value."""
+        if self.keeps_places or any(n.callee or self.meant(n) for n in value.of(Kind.CONSTRUCT)):
+            return True
+        return any(self.functions[usr].is_constructor for usr in function.unshown & self.functions.keys())
 
     def function(self, function: Function) -> Effects:
         return self.of(function.body, function.variables)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from retarget.analysis.lvalues import is_pointer
 from retarget.unit.tree import Kind, Node, Variable
 
 _NUMBER = re.compile(r"(?:(?:const|volatile|unsigned|signed|char|short|int|long|float|double|bool|void)\b\s*)+")
@@ -19,6 +20,21 @@ def addresses_read(value: Node) -> Iterator[Node]:
             yield node.parts[0]
 
 
-def may_hold_address(kind: str, variable: Variable) -> bool:
+def may_carry_address(kind: str, variable: Variable) -> bool:
     """Whether a value of a type may hold an address, in a variable whose own type has none: by a cast."""
     return not _NUMBER.fullmatch(kind) and kind not in variable.canonical
+
+
+def becomes_number(node: Node) -> bool:
+    """Whether an address is converted to a number."""
+    return bool(node.casts) and (is_pointer(node.type) or node.type.endswith("]"))
+
+
+def holds_number(kind: str) -> bool:
+    """Whether a value of a type is a number."""
+    return _NUMBER.fullmatch(kind) is not None
+
+
+def is_wide(kind: str) -> bool:
+    """Whether a number of a type, or each of an array's, has room for an address."""
+    return "long" in kind.split() or "long[" in kind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from retarget.unit.tree import Kind, Node, Storage, Variable
+from retarget.unit.tree import OWN_QUALIFIERS, Kind, Node, Storage, Variable
 
 DEPENDENT = "<dependent type>"  # as clang spells what a template's argument decides
 
@@ -30,11 +30,23 @@ def root(node: Node) -> Node:
     return node
 
 
-def leads_on(target: Node, variable: Variable) -> bool:
-    """Whether an lvalue is what a pointer leads to, and not the pointer, or a part of it: `*p`, but not `*&p`."""
-    bottom = root(target)
-    is_addressed = any(n.name == "&" and n.parts and n.parts[0] is bottom for n in target.of(Kind.UNARY))
-    return target is not bottom and variable.is_pointer and not is_addressed
+def leads_on(target: Node) -> bool:
+    """Whether an lvalue lies where a pointer leads, and not in the variable at its bottom: `*p`, `v.p[i]`, `v->n`, but
+    not `*&p`."""
+    followed = 0
+    while target.parts and target.kind in (Kind.INDEX, Kind.MEMBER, Kind.UNARY, Kind.BINARY):
+        pointers = [p for p in target.parts if is_pointer(p.type)]
+        inner = pointers[0] if target.kind is Kind.BINARY and pointers else target.parts[0]
+        if target.kind is Kind.UNARY and target.name == "&":
+            followed -= 1
+        elif target.kind is not Kind.BINARY and (target.kind is not Kind.UNARY or target.name == "*"):
+            followed += is_pointer(inner.type)
+        target = inner
+    return followed > 0
+
+
+def is_pointer(kind: str) -> bool:
+    return OWN_QUALIFIERS.sub("", kind).endswith("*")
 
 
 def is_row(node: Node, variables: Mapping[str, Variable]) -> bool:

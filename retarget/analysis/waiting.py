@@ -17,8 +17,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from retarget.analysis import device_calls
-from retarget.analysis.dependence import jumps
 from retarget.analysis.effects import EffectsOf
+from retarget.analysis.jumps import jumps
 from retarget.analysis.lvalues import is_memory, is_volatile
 from retarget.unit.tree import LOOPS, Function, Kind, Node, Variable
 

@@ -14,9 +14,9 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from retarget.analysis import device_calls
-from retarget.analysis.dependence import jumps
 from retarget.analysis.guards import changes, under
 from retarget.analysis.integer_values import DeviceProgram
+from retarget.analysis.jumps import jumps
 from retarget.analysis.lvalues import is_memory, is_volatile
 from retarget.unit.tree import LOOPS, Function, Kind, Node, Storage
 

@@ -253,6 +253,11 @@ class Function:
         """Whether it stands in `extern "C"`, where there are no templates: its identity then lists no parameters."""
         return "#" not in self.usr
 
+    @property
+    def is_constructor(self) -> bool:
+        """Of its class, whose name it has in clang's identity, or of a template of that name."""
+        return self.is_member and re.search(rf"@{re.escape(self.name)}(>[^@]*)?@FT?\b", self.usr) is not None
+
     def sized(self, instance: Function) -> Function:
         """The function of a template, with what its variables need in an instance: room, and values to begin with; and
         with what that runs."""

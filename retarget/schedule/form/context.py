@@ -80,7 +80,6 @@ class Context(Struct, frozen=True, dict=True):
     unrolled: frozenset[int] = frozenset()
     is_old: bool = False  # C++ before 2014, whose lambdas take no `auto`
     asking: frozenset[str] = frozenset()  # macros that ask for types
-    keeps_places: bool = False  # a member's initial value may be an address in its object
 
     @property
     def items(self) -> tuple[Item, ...]:

@@ -43,7 +43,7 @@ def _changed(piece: Piece, dependence: Dependence) -> Iterator[str]:
             variable = dependence.function.variables.get(bottom.variable)
             if variable is None or keeps_root(target):
                 continue
-            if not leads_on(target, variable):
+            if not leads_on(target):
                 yield bottom.variable
             yield from dependence.aliases.get(bottom.variable, ())
         for call in part.node.of(Kind.CALL, Kind.CONSTRUCT):

@@ -17,8 +17,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from retarget.analysis.assignments import assigned
-from retarget.analysis.dependence import Axes, Dependence, jumps
+from retarget.analysis.dependence import Axes, Dependence
 from retarget.analysis.effects import Effects, EffectsOf
+from retarget.analysis.jumps import jumps
 from retarget.analysis.lvalues import is_memory
 from retarget.schedule.form.hidden_names import HiddenNames
 from retarget.schedule.form.items import CaseLabel, Item, Jam, Once, Part, Piece, Role, Shared

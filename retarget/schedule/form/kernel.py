@@ -18,7 +18,6 @@ from retarget.schedule.form.factors import AXES, ONES, Factors
 from retarget.schedule.form.form import Former
 from retarget.schedule.form.fresh import Names
 from retarget.schedule.form.loops import uniform_loops
-from retarget.schedule.form.making import may_hold_address
 from retarget.schedule.form.replicas import replicated
 from retarget.schedule.form.sharing import shared_strides
 from retarget.schedule.form.streaming_arrays import streamed_loads, streamed_stores
@@ -80,7 +79,7 @@ def coarsened(subject: Subject, variant: Variant, name: str, linkage: str = "") 
         shared_strides(subject, shape.axes) if variant.find(ShareLoads) else {}, subject.shared_elsewhere is not None,
         unrolled.times if unrolled else 0,
         frozenset(n.span.start for n in uniform_loops(subject)) if unrolled else frozenset(), subject.is_old,
-        asking_macros(subject.unit), any(map(may_hold_address, subject.unit.initials)),
+        asking_macros(subject.unit),
     )  # fmt: skip
     _check_captures(context)
     return kernel_text(context, name, subject.is_devices, linkage)

@@ -318,8 +318,9 @@ class Pieces:
         member's initial value; assignments and copies of the user's may do anything. A loop's next turn makes one."""
         if not (variable.is_default and variable.is_assignable):
             return True
-        is_constructed = self.context.keeps_places or any(n.callee for n in v.parts[0].of(Kind.CONSTRUCT))
-        return is_object(variable.canonical) and (is_constructed or self.context.effects.has_copies)
+        effects = self.context.effects
+        keeps = effects.may_keep_place(v.parts[0], self.context.function)
+        return is_object(variable.canonical) and (keeps or effects.has_copies)
 
     def _from_first(self, key: str, variable: Variable, place: str) -> None:
         """An index of a later instance, from the first one's: where that is sure to be live."""

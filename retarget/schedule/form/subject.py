@@ -10,9 +10,10 @@ from typing import Any, TypeVar
 from msgspec import Struct, structs
 
 from retarget.analysis import device_calls
-from retarget.analysis.dependence import THREAD, Dependence, dependence, jumps
+from retarget.analysis.dependence import THREAD, Dependence, dependence
 from retarget.analysis.effects import HEAP, Effects, EffectsOf
 from retarget.analysis.indirect import indirect
+from retarget.analysis.jumps import returns_and_gotos
 from retarget.analysis.waiting import waits
 from retarget.schedule.form.fresh import Names
 from retarget.schedule.form.friendships import friendships
@@ -22,6 +23,7 @@ from retarget.schedule.form.inline_assembly import Asks, asks_of
 from retarget.schedule.form.kept import of_lambdas, statics
 from retarget.schedule.form.late_names import late_operators, late_overloads, own_name
 from retarget.schedule.form.makers import makers_of
+from retarget.schedule.form.making import may_hold_address
 from retarget.schedule.form.own_addresses import own_addresses
 from retarget.schedule.form.owners import owned_elsewhere
 from retarget.schedule.form.quote import Quote
@@ -345,7 +347,7 @@ def _reached(kernel: Function, effects: EffectsOf) -> tuple[Function, ...]:
 def _effects(unit: Unit) -> EffectsOf:
     reached = indirect(unit.functions, unit.sources, lambda function: unit.fault_of(function) is None)
     settled = frozenset(f.usr for f in unit.functions if f.is_settled and f.span.path == unit.root)
-    return EffectsOf({f.usr: f for f in unit.functions}, reached, settled)
+    return EffectsOf({f.usr: f for f in unit.functions}, reached, settled, any(map(may_hold_address, unit.initials)))
 
 
 def _words(unit: Unit) -> frozenset[str]:
@@ -371,8 +373,7 @@ def asks_for_place(value: Node, effects: EffectsOf) -> bool:
 
 def _returns(statement: Node) -> Iterator[tuple[Node, tuple[Node, ...]]]:
     """The returns in a statement, each with the conditions that decide whether it is reached."""
-    wrapped = Node(Kind.WHILE, statement.span, (Node(Kind.NONE, statement.span), statement))
-    return ((jump, under) for jump, under in jumps(wrapped) if jump.kind is Kind.RETURN)
+    return ((jump, under) for jump, under in returns_and_gotos(statement) if jump.kind is Kind.RETURN)
 
 
 def _head(loop: Node) -> Span:
