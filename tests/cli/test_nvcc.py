@@ -507,6 +507,18 @@ def test_rocprims_headers_get_the_standard_that_they_need(here: Path) -> None:
         assert standard in retarget("nvcc", "-dryrun", "-std=gnu++11", "-c", source).err.split()
 
 
+@needs_hip_compiler
+def test_thrust_in_host_code_is_told_that_the_device_is_hips(here: Path) -> None:
+    """rocThrust asks the compiler, and takes any but HIP's for CUDA's, whose headers it includes."""
+    lay(here, t__cpp="#include <thrust/version.h>\n", u__cpp="int n;\n", t__cu="#include <thrust/version.h>\n")
+    for source, said in (("t.cpp", True), ("u.cpp", False), ("t.cu", False)):
+        words = retarget("nvcc", "-dryrun", "-c", source).err.split()
+        assert ("-DTHRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_HIP" in words) == said
+    own = "-DTHRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_OMP"
+    words = retarget("nvcc", "-dryrun", own, "-c", "t.cpp").err.split()
+    assert [w for w in words if w.startswith("-DTHRUST")] == [own]
+
+
 
 def test_schedules_of_a_file_are_read_with_its_lines(here: Path) -> None:
     lay(here, chosen__txt="# two\nk: thread(x=2)\n\nother: nonsense\n")

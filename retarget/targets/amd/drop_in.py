@@ -20,7 +20,16 @@ from retarget.targets.amd.build import Build, Job, Product, command_line, compil
 from retarget.targets.amd.compiler import find_compiler
 from retarget.targets.amd.device_link import holds_device_code, is_linked, link_device_code
 from retarget.targets.amd.drop_in_options import code, level, linking, mapped, targets, with_own_openmp
-from retarget.targets.amd.jobs import Builds, compiled_as, folders, levelling, origin_of, remedied, standard
+from retarget.targets.amd.jobs import (
+    Builds,
+    compiled_as,
+    folders,
+    levelling,
+    origin_of,
+    remedied,
+    standard,
+    thrust_system,
+)
 from retarget.targets.amd.known_options import accepted
 from retarget.targets.amd.late_macros import parted, place
 from retarget.targets.amd.overlay import overlay, with_links
@@ -62,7 +71,7 @@ class HipDropIn:
             words = (
                 *old_c(language), *late, *folders(emitted.layout, early, unit.root),
                 *code(command, compiler), *standard(flags, unit, compiler), *(["--cuda-host-only"] if one_side else []),
-                *_CHECKS.get(language, ()),
+                *thrust_system(flags, unit), *_CHECKS.get(language, ()),
                 *dependencies.options(command, kind, listed), "-ivfsoverlay", str(overlay(outputs, texts)),
             )  # fmt: skip
             job = Job(

@@ -35,7 +35,7 @@ from retarget.targets.amd.header_gaps import (
     why_absent,
     why_not,
 )
-from retarget.targets.amd.jobs import compiled_as, folders, origin_of, standard
+from retarget.targets.amd.jobs import compiled_as, folders, origin_of, standard, thrust_system
 from retarget.targets.amd.live_branches import Flip, flips
 from retarget.targets.amd.messages import Placing, diagnostics
 from retarget.targets.amd.output_errors import RULE, asks_for_cudas, findings, is_left, line
@@ -325,7 +325,7 @@ def _command(asked: _Request, unit: Unit, language: str, side: str) -> list[str]
         str(asked.compiler.path), *asked.compiler.arguments(), *of_hip, "-x", language, "-fsyntax-only", "-w",
         "-D__HIP_PLATFORM_AMD__=1", "-fno-color-diagnostics", "-fno-caret-diagnostics", "-ferror-limit=100",
         "-fshow-overloads=best",
-        *old_c(language), *std, *late, *folders(asked.layout, early, unit.root),
+        *old_c(language), *std, *thrust_system(flags, unit), *late, *folders(asked.layout, early, unit.root),
         "-idirafter", str(KNOWN), *("-ivfsoverlay", str(asked.overlay)),
     ]  # fmt: skip
 

@@ -211,6 +211,16 @@ def _uses_rocprim(unit: Unit) -> bool:
     return any(_BY_ROCPRIM.match(i.path) for source in unit.sources for i in includes(source.text))
 
 
+_THRUST_SYSTEM = "THRUST_DEVICE_SYSTEM"
+
+
+def thrust_system(flags: Flags, unit: Unit) -> list[str]:
+    """In C++, rocThrust's headers take the device for CUDA's, and include what only CUDA has, unless they are told."""
+    of_user = any(d.partition("=")[0] == _THRUST_SYSTEM for d in flags.define)
+    is_due = unit.language == "c++" and not of_user and unit.once(_uses_rocprim)
+    return [f"-D{_THRUST_SYSTEM}={_THRUST_SYSTEM}_HIP"] if is_due else []
+
+
 def compiled_as(unit: Unit) -> str:
     """What clang compiles the translation of a unit as."""
     return "hip" if unit.language == "cuda" else unit.language
@@ -234,7 +244,8 @@ def _job(
     product = Product.EXECUTABLE if is_program else Product.OBJECT
     made = path.with_suffix("") if is_program else path.with_suffix(".o")
     early, late = parted(flags, compiled_as(unit))
-    words = (*late, *folders(layout, early, unit.root), *standard(flags, unit, compiler))
+    words = (*late, *folders(layout, early, unit.root))
+    words = (*words, *standard(flags, unit, compiler), *thrust_system(flags, unit))
     linked = libraries if is_program else ()
     return Job((path,), targets, made, product, words, linked, relocatable=flags.relocatable)
 
