@@ -9,6 +9,11 @@
 #include <hip/hip_runtime.h>
 #endif
 #include <thrust/execution_policy.h>
+// As the back ends for devices do, CUDA's and HIP's; the one for plain C++ does not.
+#include <atomic>
+#include <cfloat>
+#include <chrono>
+#include <iostream>
 
 namespace retarget_host {
 
