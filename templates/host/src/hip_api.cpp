@@ -100,6 +100,9 @@ hipError_t hipDeviceGetAttribute(int* to, hipDeviceAttribute_t what, int device)
     case hipDeviceAttributeMaxGridDimY: *to = all.maxGridSize[1]; break;
     case hipDeviceAttributeMaxGridDimZ: *to = all.maxGridSize[2]; break;
     case hipDeviceAttributeMaxSharedMemoryPerBlock: *to = static_cast<int>(all.sharedMemPerBlock); break;
+    case hipDeviceAttributeMaxSharedMemoryPerMultiprocessor:
+      *to = static_cast<int>(all.maxSharedMemoryPerMultiProcessor);
+      break;
     case hipDeviceAttributeWarpSize: *to = all.warpSize; break;
     case hipDeviceAttributeMultiprocessorCount: *to = all.multiProcessorCount; break;
     case hipDeviceAttributeMaxThreadsPerMultiProcessor: *to = all.maxThreadsPerMultiProcessor; break;
