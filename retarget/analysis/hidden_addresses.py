@@ -31,8 +31,8 @@ def becomes_number(node: Node) -> bool:
 
 
 def holds_number(kind: str) -> bool:
-    """Whether a value of a type is a number."""
-    return _NUMBER.fullmatch(kind) is not None
+    """Whether a value of a type is a number. What a template's argument decides may have none, `void`."""
+    return _NUMBER.fullmatch(kind) is not None and "void" not in kind
 
 
 def is_wide(kind: str) -> bool:

@@ -31,16 +31,19 @@ def root(node: Node) -> Node:
 
 
 def leads_on(target: Node) -> bool:
-    """Whether an lvalue lies where a pointer leads, and not in the variable at its bottom: `*p`, `v.p[i]`, `v->n`, but
-    not `*&p`."""
+    """Whether an lvalue lies, for sure, where a pointer leads, and not in the variable at its bottom: `*p`, `v.p[i]`,
+    `v->n`, but not `*&p`."""
     followed = 0
-    while target.parts and target.kind in (Kind.INDEX, Kind.MEMBER, Kind.UNARY, Kind.BINARY):
-        pointers = [p for p in target.parts if is_pointer(p.type)]
-        inner = pointers[0] if target.kind is Kind.BINARY and pointers else target.parts[0]
+    while target.parts and target.kind in (Kind.INDEX, Kind.MEMBER, Kind.UNARY):
+        inner = target.parts[0]
+        while inner.kind is Kind.BINARY:
+            inner = next((p for p in inner.parts if is_pointer(p.type) or p.type.endswith("]")), inner.parts[0])
         if target.kind is Kind.UNARY and target.name == "&":
             followed -= 1
-        elif target.kind is not Kind.BINARY and (target.kind is not Kind.UNARY or target.name == "*"):
-            followed += is_pointer(inner.type)
+        elif is_pointer(inner.type):
+            followed += target.kind is not Kind.UNARY or target.name == "*"
+        elif target.kind is not Kind.MEMBER and not inner.type.endswith("]"):
+            return False  # an operator of a class, or a call: it may give anything
         target = inner
     return followed > 0
 

@@ -31,7 +31,7 @@ __global__ void listed(int* out)
 
 __global__ void by_auto(int* out)
 {
-    auto l = {out[threadIdx.x], 2};
+    auto l = {out[blockIdx.x * 64 + threadIdx.x], 2};
     __syncthreads();
     out[threadIdx.x] = sum(l);
 }

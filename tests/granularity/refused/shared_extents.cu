@@ -46,7 +46,7 @@ __global__ void of_another(int* out)
 {
     __shared__ int a[64];
     __shared__ int b[sizeof(a) / sizeof(int)];
-    a[threadIdx.x] = out[threadIdx.x];
+    a[threadIdx.x] = out[blockIdx.x * 64 + threadIdx.x];
     b[threadIdx.x] = threadIdx.x;
     __syncthreads();
     out[threadIdx.x] = a[63 - threadIdx.x] + b[threadIdx.x ^ 1];
