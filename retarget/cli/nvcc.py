@@ -213,7 +213,10 @@ def _own(words: list[str]) -> _Own:
     target = target_of((given["to"] or ["amd"])[-1])
     if target.tools().drop_in is None:
         able = [name for name, t in TARGETS.items() if t.tools().drop_in is not None]
-        raise Error(f"--to {target.name} has no drop-in compiler", f"it is there for {', '.join(able)}")
+        raise Error(
+            f"--to {target.name} has no drop-in compiler: it is there for {', '.join(able)}",
+            f"a whole program at once: retarget SOURCES --to {target.name}, or -p BUILD in the place of its sources",
+        )
     if given["arch"] and target.name != "amd":
         raise Error(f"--to {target.name} and --arch contradict each other: that is for AMD GPUs alone")
     if "project_hip" in switches and target.name == "nvidia":

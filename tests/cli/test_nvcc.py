@@ -304,7 +304,7 @@ def test_what_it_says_of_itself(here: Path) -> None:
     [
         (["none.cu"], exits.INPUT, "none.cu: no such file"),
         (["-c", "k.cu", "-foo"], exits.USAGE, "nvcc has no option '-foo'"),
-        (["--to", "cpu", "k.cu"], exits.USAGE, "--to cpu has no drop-in compiler: it is there for amd, nvidia"),
+        (["--to", "cpu", "k.cu"], exits.USAGE, "no drop-in compiler: it is there for amd, nvidia: a whole"),
         (["--optix-ir", "k.cu"], exits.USAGE, "has no counterpart"),
         (["-c", "k.cu", "-o", "no/such/k.o"], exits.OUTPUT, "no/such"),
         (["-c", "k.cu", "-odir", "no"], exits.OUTPUT, "no: no such folder for what is made"),

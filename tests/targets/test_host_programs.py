@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 
+from retarget.system import exits
 from tests.command_line import forked
 from tests.compilers import needs_host_compiler
 from tests.places import TESTS
@@ -150,3 +152,20 @@ def test_barriers_miss_no_packed_block_beyond_the_grid() -> None:
     program = TESTS / "granularity" / "from_end.cu"
     verified = forked("verify", program, "--schedule", "block(x=2) pack(x=2)", "--sanitize", "--limit", "60")
     assert verified.code == 0, verified.out + verified.err
+
+
+def test_libraries_of_a_compile_database_are_linked(tmp_path: Path) -> None:
+    unit = tmp_path / "main.cu"
+    unit.write_text(
+        '#include <cstdio>\nextern "C" double ddot_(const int*, const double*, const int*, const double*, const int*);\n'
+        "__global__ void fill(double* p) { p[threadIdx.x] = threadIdx.x; }\n"
+        "int main() { double *p, h[4]; cudaMalloc(&p, 32); fill<<<1, 4>>>(p);\n"
+        "  cudaMemcpy(h, p, 32, cudaMemcpyDeviceToHost); int n = 4, one = 1;\n"
+        '  printf("%g\\n", ddot_(&n, h, &one, h, &one)); }\n'
+    )
+    command = {"directory": str(tmp_path), "file": "main.cu", "command": "nvcc main.cu -o main -lblas -lcudart -labsent"}
+    (tmp_path / "compile_commands.json").write_text(json.dumps([command]))
+    assert forked("-p", tmp_path, "--to", "cpu").out == "14\n"
+    told = forked(unit, "--to", "cpu")
+    assert told.code == exits.BUILD
+    assert "undefined reference to `ddot_'; name all sources of the program, and have its libraries" in told.err

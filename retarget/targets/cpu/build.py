@@ -43,6 +43,8 @@ from retarget.translation.merge import Program, Translated
 _SHARED = re.compile(r"\bextern\b[^;{}]*__(?:device|constant)__|__(?:device|constant)__\s+extern\b")
 _MOST_BUILDS, _MOST_BYTES = 300, 2 << 30  # of all programs, and the runtimes
 _MOST_STATES = 4  # of one program
+# Libraries of CUDA's, in whose places the host runtime stands, or what `host_libraries` names.
+_CUDAS = re.compile(r"cuda\w*|cu(?:blas|fft|rand|sparse|solver|dnn|pti)\w*|culibos|npp\w*|nv\w+|nccl\w*")
 _OLDEST = 17  # the C++ standard that the host runtime's headers need
 
 
@@ -148,14 +150,15 @@ def executable(compiler: HostCompiler, build: HostBuild) -> str:
     words = [[*_words(compiler, build, build.flags[root]), *library.compile] for root in units]
     standards = [str(build.flags[root].std) for root in units]
     written = (f"{p}\0{t}" for p, t in texts.items())
-    state = "\0".join([compiler.path, *standards, *chain(*words), *objects, *written])
+    libraries = _libraries(compiler, build)
+    state = "\0".join([compiler.path, *standards, *chain(*words), *libraries, *objects, *written])
     folder = Path(build.layout.target)
     made = folder / "programs" / digest(state.encode("latin-1", "replace"))[:24]
     with alone(folder):  # two builds of one program write the same texts differently
         os.utime(folder)  # what is used stays
         if not is_intact(made):
             made.unlink(missing_ok=True)
-            make = partial(_build, compiler, build, texts, words, library, objects)
+            make = partial(_build, compiler, build, texts, words, library, libraries, objects)
             if made_once(made, make, is_checked=True) is None:
                 raise OutputError(f"{made} cannot be written")
             tidy(made.parent, _MOST_STATES, _MOST_BYTES)
@@ -169,6 +172,7 @@ def _build(
     texts: Mapping[str, str],
     words: Sequence[Sequence[str]],  # by unit
     library: host_libraries.CompilerOptions,
+    libraries: Sequence[str],
     objects: Sequence[str],
     made: Path,
 ) -> None:
@@ -212,11 +216,9 @@ def _build(
 
     with ThreadPoolExecutor(cores()) as pool:
         compiled = list(pool.map(compile_one, range(len(units))))
-    listed = dict.fromkeys(name for flags in build.flags.values() for name in flags.library)
-    asked = [f"-l{name}" for name in listed if name in ("m", "pthread", "dl", "rt", "gomp", "z")]
     openmp = ["-fopenmp"] if any(flags.openmp for flags in build.flags.values()) else []
     scratch = f"{made}.{os.getpid()}"
-    system = [*openmp, *asked, *library.link, *WRAPPED, "-lboost_context", "-lm", "-pthread"]
+    system = [*openmp, *libraries, *library.link, *WRAPPED, "-lboost_context", "-lm", "-pthread"]
     linked = ["-o", scratch, *compiled, *objects, *system]
     if build.replays:
         linked += replayed.linked(compiler, linked)
@@ -233,6 +235,12 @@ def _build(
     os.replace(scratch, made)
     for path in compiled:
         os.remove(path)
+
+
+def _libraries(compiler: HostCompiler, build: HostBuild) -> list[str]:
+    """The libraries that the units' command lines name and the compiler finds."""
+    listed = dict.fromkeys(name for flags in build.flags.values() for name in flags.library)
+    return [f"-l{name}" for name in listed if not _CUDAS.fullmatch(name) and compiler.has_library(name)]
 
 
 def _header(

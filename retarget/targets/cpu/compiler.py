@@ -105,6 +105,11 @@ class HostCompiler(Struct, frozen=True):
                 return
         self.run(words)
 
+    def has_library(self, name: str) -> bool:
+        """Whether programs can be linked with `-lNAME`, where no folder of libraries is named."""
+        files = (f"lib{name}.so", f"lib{name}.a")
+        return any(os.path.isabs((answer((self.path, f"-print-file-name={f}")) or "").strip()) for f in files)
+
     def _has_lld(self) -> bool:
         found = (answer((self.path, "-print-prog-name=ld.lld")) or "").strip() if self.is_clang else ""
         return os.path.isabs(found)

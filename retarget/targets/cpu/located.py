@@ -28,6 +28,8 @@ def _of_host(said: Diagnostic, clang: int) -> Diagnostic:
     if absent and absent["name"].startswith(("hip", "cu", "__")):
         where = f"{absent['place']}: " if absent["place"] else ""
         message = f"{where}the host target does not support '{absent['name']}'"
+    elif absent:
+        message += "; name all sources of the program, and have its libraries where the compiler looks for them"
     if unknown := _UNKNOWN.search(message):
         message = f"the host target does not support '{unknown['name']}'"
     if clang and lacks_openmp(message):
