@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from retarget.analysis import device_calls
 from retarget.analysis.effects import NEW, EffectsOf
-from retarget.analysis.lvalues import is_row, root
+from retarget.analysis.lvalues import GIVEN, is_row, root
 from retarget.unit.tree import Function, Kind, Node, Storage, Variable
 
 _LVALUES = frozenset({Kind.NAME, Kind.INDEX, Kind.MEMBER, Kind.UNARY, Kind.CONDITIONAL, Kind.BINARY, Kind.ASSIGN,
@@ -65,7 +65,7 @@ def _assigned(n: Node, variables: Mapping[str, Variable], effects: EffectsOf) ->
             handed = _handed(argument, n, variables, effects)
             if handed is not None:
                 yield handed, n
-        if n.variable in variables and not n.keeps_object:  # a functor may change itself
+        if n.variable in variables and not (n.keeps_object and effects.keeps_constants):  # a functor may change itself
             yield Node(Kind.NAME, n.span, name=n.name, variable=n.variable), n
 
 
@@ -94,7 +94,7 @@ def lvalues(target: Node) -> Iterator[Node]:
         yield from lvalues(target.parts[0])
     elif any(True for _ in target.of(Kind.NAME)):
         for name in target.of(Kind.NAME):  # of a call, say: it gives a reference to what it was handed
-            yield Node(Kind.UNARY, target.span, (name,), name="*", type=target.type)
+            yield Node(Kind.UNARY, target.span, (name,), name=GIVEN, type=target.type)
     else:
         yield target
 
@@ -126,7 +126,8 @@ def _handed(argument: Node, call: Node, variables: Mapping[str, Variable], effec
     """The variable that a call may change through this argument."""
     if argument.kind is Kind.UNARY and argument.name == "&" and argument.parts:
         return argument.parts[0]
-    if (call.keeps_object and argument is call.parts[0]) or argument.kind not in _LVALUES:
+    is_kept = call.keeps_object and effects.keeps_constants and argument is call.parts[0]
+    if is_kept or argument.kind not in _LVALUES:
         return None
     for lvalue in lvalues(argument):
         bottom = root(lvalue)
@@ -140,7 +141,7 @@ def _handed(argument: Node, call: Node, variables: Mapping[str, Variable], effec
         if is_row(lvalue, variables) and any(_stores(parameter(call, argument, f), f, effects) for f in meant):
             return argument
         if meant:
-            by_reference = any(_changes(parameter(call, argument, f), variable) for f in meant)
+            by_reference = any(_changes(parameter(call, argument, f), variable, effects) for f in meant)
         else:
             by_reference = device_calls.takes_references(call.name, call.home)
             by_reference |= call.callee != "" and not variable.is_pointer
@@ -149,17 +150,25 @@ def _handed(argument: Node, call: Node, variables: Mapping[str, Variable], effec
     return None
 
 
+def runs(node: Node, effects: EffectsOf) -> Iterator[Node]:
+    """What runs functions that may change what they are handed: calls, and operators of classes that store."""
+    for n in node.walk():
+        is_call = n.kind in (Kind.CALL, Kind.CONSTRUCT)
+        if is_call or (n.callee and any(effects.function(f).writes for f in effects.meant(n))):
+            yield n
+
+
 def _stores(taken: Variable | None, function: Function, effects: EffectsOf) -> bool:
     """Whether a function may change an array that it gets as this parameter."""
     reads = taken is not None and _READING.fullmatch(taken.canonical)
     return not reads and effects.function(function).writes
 
 
-def _changes(taken: Variable | None, variable: Variable) -> bool:
+def _changes(taken: Variable | None, variable: Variable, effects: EffectsOf) -> bool:
     """Whether a function may change a variable that it gets as this parameter."""
     if taken is None:
         return not variable.is_pointer
-    return taken.is_reference and not taken.canonical.startswith("const ")
+    return taken.is_reference and not (taken.canonical.startswith("const ") and effects.keeps_constants)
 
 
 def parameter(call: Node, argument: Node, function: Function) -> Variable | None:

@@ -17,6 +17,7 @@ may see different values. Rules, iterated until nothing changes:
 - a number that is made of an address reaches what the address does, and that depends on everything: by which ways the
   number becomes an address again is not followed;
 - an object may hold its own address where a constructor of the program's, or a member's initial value, makes it;
+- a constant stays one, unless the unit has `mutable` or `const_cast`;
 - what `new` and `malloc` give is each thread's own;
 - the group of a block's threads, or of a warp's lanes, is one object, whichever of its threads has it;
 - what one statement assigns together with a store that depends on an axis depends on it too.
@@ -27,9 +28,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from retarget.analysis import device_calls, thread_groups
-from retarget.analysis.assignments import assigned, parameter
+from retarget.analysis.assignments import assigned, parameter, runs
 from retarget.analysis.effects import NEW, EffectsOf
-from retarget.analysis.hidden_addresses import addresses_read, becomes_number, holds_number, is_wide, may_carry_address
+from retarget.analysis.hidden_addresses import (
+    addresses_read,
+    becomes_number,
+    is_number_alone,
+    is_wide,
+    leads_to_numbers,
+    may_carry_address,
+)
 from retarget.analysis.jumps import jumps, returns_and_gotos
 from retarget.analysis.lvalues import is_memory, is_row, is_volatile, keeps_root, leads_on, root
 from retarget.unit.tree import STATEMENTS, Function, Kind, Node, Storage, Variable
@@ -199,11 +207,10 @@ class Dependence:
         if node.kind is Kind.NONE:
             return
         targets = list(assigned(node, self.function.variables, self.effects))
-        for n in node.walk():
-            if n.kind in (Kind.CALL, Kind.CONSTRUCT):
-                self._handed(n, control)
-            if becomes_number(n):
-                self._expose(n)
+        for n in runs(node, self.effects):
+            self._handed(n, control)
+        for n in filter(becomes_number, node.walk()):
+            self._expose(n)
         if not targets:
             return
         together = control
@@ -225,19 +232,23 @@ class Dependence:
         bottom = root(target)
         key = bottom.variable
         variable = self.function.variables.get(key)
-        if variable is None or keeps_root(target):
+        if variable is None:
             return
-        if target is not bottom:
-            axes |= self._subscripts(target)
-        through = target is not bottom
+        axes |= self._subscripts(target)
+        through = target is not bottom or self._by_operator(target, variable)
         self._bind(variable, value)
         reached = self.aliases.get(key, set()) if through or variable.is_reference else set()
         for name in tuple(reached):
             if name in self.function.variables:
                 self._bind(self.function.variables[name], value)
-        own = set() if leads_on(target) else {key}
-        for name in reached | own:
+        is_kept = keeps_root(target) and self.effects.keeps_constants
+        for name in reached if is_kept or leads_on(target) else {key, *reached}:
             self._widen(name, axes)
+
+    def _by_operator(self, target: Node, variable: Variable) -> bool:
+        """Whether an operator of the user's may do the assignment, and go where its object leads."""
+        is_object = not (variable.is_plain or variable.is_pointer or variable.is_array)
+        return target.kind is Kind.NAME and is_object and self.effects.has_changing_operators
 
     def reached_by(self, call: Node) -> frozenset[str]:
         """The variables whose addresses, or references to which, a call's arguments hold: it may assign to them."""
@@ -255,8 +266,9 @@ class Dependence:
             self._widen(key, control | self.of(call))
         for part in call.parts:
             keeper = self.function.variables.get(root(part).variable)
-            may_keep = keeper is not None and (not keeper.is_plain or is_wide(keeper.canonical))
-            if keeper is not None and may_keep and keeper.storage is Storage.LOCAL:
+            if keeper is None or (keeper.is_plain and not is_wide(keeper.canonical)):
+                continue
+            if keeper.storage is Storage.LOCAL or not leads_to_numbers(keeper.canonical):
                 others = (p for p in call.parts if p is not part)
                 self._reach(keeper.key, *(self._pointees(p, self._is_bound(call, p)) for p in others))
 
@@ -282,7 +294,7 @@ class Dependence:
         """What may hold addresses reaches what those of its value lead to, and an object itself."""
         if value is not None and not variable.is_plain and self.effects.may_keep_place(value, self.function):
             self._reach(variable.key, {variable.key})
-        is_number = value is not None and not variable.is_reference and holds_number(value.type)
+        is_number = value is not None and not variable.is_reference and is_number_alone(value)
         if value is not None and (variable.is_plain or is_number):
             whole = self._pointees(value) if may_carry_address(value.type, variable) else set()
             wide = is_wide(value.type) or is_wide(variable.canonical)
@@ -332,7 +344,7 @@ class Dependence:
             found |= self._pointees(node.parts[0], True)
         elif node.kind is Kind.LAMBDA:
             found |= {n.variable for n in node.of(Kind.NAME) if n.variable in self.function.variables}
-        if node.kind in (Kind.CALL, Kind.CONSTRUCT):
+        if node.kind in (Kind.CALL, Kind.CONSTRUCT) or node.callee or node.home:  # an operator of a class, too
             found = found.union(*(self._pointees(p, self._is_bound(node, p, bound)) for p in node.parts))
         elif node.kind not in (Kind.NAME, Kind.LAMBDA):
             passes = bound and node.kind in (Kind.CONDITIONAL, Kind.BINARY, Kind.ASSIGN, Kind.UNARY)

@@ -28,6 +28,7 @@ DEFAULT = "UNEXPOSED_EXPR"  # an argument that stands with the function's declar
 NEW = "CXX_NEW_EXPR"  # as clang names what has no kind of its own
 _NAMES = re.compile(r"\w+")
 HEAP = frozenset({NEW, "CXX_DELETE_EXPR"})
+CHANGING = tuple(f"operator{o}" for o in "= += -= *= /= %= &= |= ^= <<= >>= ++ --".split())
 
 
 class Effects(Struct, frozen=True):
@@ -74,12 +75,14 @@ _PLACE = frozenset({"builtins", "indexed_calls", "barriers", "votes", "groups", 
 class EffectsOf:
     """Computes effects; `functions`: a unit's for the device, by clang's identity; indirect: what calls by a value may
     reach; settled: the templates (usr) whose instances are all known, and say what they call; keeps_places: whether a
-    member's initial value may be an address in its object."""
+    member's initial value may be an address in its object; keeps_constants: whether nothing changes what is constant
+    where it is named: no member is `mutable`, and no cast takes a `const` away by name."""
 
     functions: Mapping[str, Function]
     indirect: Indirect = field(default_factory=Indirect)
     settled: frozenset[str] = frozenset()
     keeps_places: bool = False
+    keeps_constants: bool = True
     _kinds: dict[str, frozenset[str]] = field(default_factory=dict)  # of what functions do, themselves or by others
     _nodes: dict[tuple[int, str], tuple[Node, Effects]] = field(default_factory=dict)
 
@@ -93,6 +96,11 @@ class EffectsOf:
     def has_assignments(self) -> bool:
         """Whether a class of the user's says what it is to assign its objects."""
         return bool(self._specialisations.named("operator="))
+
+    @cached_property
+    def has_changing_operators(self) -> bool:
+        """Whether a class of the user's says what it is to change its objects by an operator."""
+        return any(self._specialisations.named(name) for name in CHANGING)
 
     @cached_property
     def has_copies(self) -> bool:

@@ -9,6 +9,7 @@ from retarget.analysis.lvalues import is_pointer
 from retarget.unit.tree import Kind, Node, Variable
 
 _NUMBER = re.compile(r"(?:(?:const|volatile|unsigned|signed|char|short|int|long|float|double|bool|void)\b\s*)+")
+_LAST = re.compile(r"[*&][^*&]*$|(?:\[\w*\])+$")
 
 
 def addresses_read(value: Node) -> Iterator[Node]:
@@ -30,9 +31,14 @@ def becomes_number(node: Node) -> bool:
     return bool(node.casts) and (is_pointer(node.type) or node.type.endswith("]"))
 
 
-def holds_number(kind: str) -> bool:
-    """Whether a value of a type is a number. What a template's argument decides may have none, `void`."""
-    return _NUMBER.fullmatch(kind) is not None and "void" not in kind
+def is_number_alone(value: Node) -> bool:
+    """Whether a value is a number, or none; clang calls a list without a type `void`."""
+    return value.kind is not Kind.LIST and _NUMBER.fullmatch(value.type) is not None
+
+
+def leads_to_numbers(kind: str) -> bool:
+    """Whether a type is that of numbers, of an array of them, or of a pointer or reference to them."""
+    return _NUMBER.fullmatch(_LAST.sub("", kind).strip()) is not None
 
 
 def is_wide(kind: str) -> bool:

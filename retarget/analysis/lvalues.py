@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from retarget.unit.tree import OWN_QUALIFIERS, Kind, Node, Storage, Variable
 
 DEPENDENT = "<dependent type>"  # as clang spells what a template's argument decides
+GIVEN = "*()"  # in front of a variable: what a call gives that is handed it
 
 
 def keeps_root(node: Node) -> bool:
@@ -20,32 +21,41 @@ def keeps_root(node: Node) -> bool:
 
 def root(node: Node) -> Node:
     """The innermost operand of an lvalue: of `a[i].x` it is `a`."""
-    while node.kind in (Kind.INDEX, Kind.MEMBER) or (node.kind is Kind.UNARY and node.name in ("*", "&")):
+    while node.kind in (Kind.INDEX, Kind.MEMBER) or (node.kind is Kind.UNARY and node.name in ("*", "&", GIVEN)):
         if not node.parts:
             break
         node = node.parts[0]
     if node.kind is Kind.BINARY and node.name in ("+", "-") and node.parts:  # *(p + i)
-        pointers = [p for p in node.parts if p.type.endswith(("*", "]"))] or [node.parts[0]]
-        return root(pointers[0])
+        return root(_address(node))
     return node
 
 
+def _address(node: Node) -> Node:
+    """The operand that is the address, of a sum of an address and a number: of `1 + a` it is `a`."""
+    return next((p for p in node.parts if is_pointer(p.type) or p.type.endswith("]")), node.parts[0])
+
+
 def leads_on(target: Node) -> bool:
-    """Whether an lvalue lies, for sure, where a pointer leads, and not in the variable at its bottom: `*p`, `v.p[i]`,
-    `v->n`, but not `*&p`."""
+    """Whether an lvalue lies where a pointer leads, and not in the variable at its bottom: `*p`, `v.p[i]`, `v->n`, but
+    not `*&p`."""
     followed = 0
     while target.parts and target.kind in (Kind.INDEX, Kind.MEMBER, Kind.UNARY):
         inner = target.parts[0]
-        while inner.kind is Kind.BINARY:
-            inner = next((p for p in inner.parts if is_pointer(p.type) or p.type.endswith("]")), inner.parts[0])
+        while inner.kind is Kind.BINARY and inner.parts:  # the sum of an array and a number has a pointer's type, too
+            inner = _address(inner)
         if target.kind is Kind.UNARY and target.name == "&":
             followed -= 1
-        elif is_pointer(inner.type):
-            followed += target.kind is not Kind.UNARY or target.name == "*"
-        elif target.kind is not Kind.MEMBER and not inner.type.endswith("]"):
-            return False  # an operator of a class, or a call: it may give anything
+        elif target.name == GIVEN:
+            followed += _depth(inner.type) - _depth(target.type) if target.type != DEPENDENT else 0
+        elif target.kind is not Kind.UNARY or target.name == "*":
+            followed += is_pointer(inner.type)
         target = inner
     return followed > 0
+
+
+def _depth(kind: str) -> int:
+    """How many pointers lead from a value of a type to what is none."""
+    return kind.count("*")
 
 
 def is_pointer(kind: str) -> bool:
@@ -69,7 +79,7 @@ def is_memory(node: Node, variables: Mapping[str, Variable]) -> bool:
             return False
         return variable.is_reference or variable.storage in (Storage.SHARED, Storage.GLOBAL, Storage.CONSTANT)
     if node.kind is Kind.UNARY and node.name not in ("++", "--"):
-        return node.name == "*"
+        return node.name in ("*", GIVEN)
     if node.kind is Kind.INDEX:
         base = node.parts[0]
         if node.name == "overloaded":

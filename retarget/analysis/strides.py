@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from retarget.analysis.assignments import assigned
+from retarget.analysis.assignments import assigned, runs
 from retarget.analysis.dependence import ALL, Axes, Dependence
 from retarget.analysis.effects import EffectsOf
 from retarget.analysis.lvalues import is_memory, root
@@ -78,7 +78,7 @@ class Strides:
 
     def _held(self) -> frozenset[str]:
         """Variables that something may change by an address or a reference."""
-        calls = self.function.body.of(Kind.CALL, Kind.CONSTRUCT)
+        calls = runs(self.function.body, self.effects)
         return frozenset().union(*self.dependence.aliases.values(), *map(self.dependence.reached_by, calls))
 
     def value(self, node: Node) -> sympy.Expr | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from retarget.analysis.assignments import assigned
+from retarget.analysis.assignments import assigned, runs
 from retarget.analysis.dependence import Axes, Dependence
 from retarget.analysis.lvalues import keeps_root, leads_on, root
 from retarget.schedule.form.items import CaseLabel, Item, Jam, Once, Piece, Role, Shared, all_items
@@ -41,12 +41,13 @@ def _changed(piece: Piece, dependence: Dependence) -> Iterator[str]:
         for target, _ in assigned(part.node, dependence.function.variables, dependence.effects):
             bottom = root(target)
             variable = dependence.function.variables.get(bottom.variable)
-            if variable is None or keeps_root(target):
+            if variable is None:
                 continue
-            if not leads_on(target):
+            is_kept = keeps_root(target) and dependence.effects.keeps_constants
+            if not is_kept and not leads_on(target):
                 yield bottom.variable
             yield from dependence.aliases.get(bottom.variable, ())
-        for call in part.node.of(Kind.CALL, Kind.CONSTRUCT):
+        for call in runs(part.node, dependence.effects):
             yield from dependence.reached_by(call)
         for declared in part.node.of(Kind.VARIABLE):
             yield declared.variable

@@ -347,7 +347,9 @@ def _reached(kernel: Function, effects: EffectsOf) -> tuple[Function, ...]:
 def _effects(unit: Unit) -> EffectsOf:
     reached = indirect(unit.functions, unit.sources, lambda function: unit.fault_of(function) is None)
     settled = frozenset(f.usr for f in unit.functions if f.is_settled and f.span.path == unit.root)
-    return EffectsOf({f.usr: f for f in unit.functions}, reached, settled, any(map(may_hold_address, unit.initials)))
+    keeps_places = any(map(may_hold_address, unit.initials))
+    keeps_constants = not _words(unit) & {"mutable", "const_cast"}
+    return EffectsOf({f.usr: f for f in unit.functions}, reached, settled, keeps_places, keeps_constants)
 
 
 def _words(unit: Unit) -> frozenset[str]:
