@@ -17,7 +17,7 @@ may see different values. Rules, iterated until nothing changes:
 - a number that is made of an address reaches what the address does, and that depends on everything: by which ways the
   number becomes an address again is not followed;
 - an object may hold its own address where a constructor of the program's, or a member's initial value, makes it;
-- a constant stays one, unless the unit has `mutable` or `const_cast`;
+- a constant stays one, unless the unit has `mutable`, or a cast takes a `const` away;
 - what `new` and `malloc` give is each thread's own;
 - the group of a block's threads, or of a warp's lanes, is one object, whichever of its threads has it;
 - what one statement assigns together with a store that depends on an axis depends on it too.

@@ -76,7 +76,7 @@ class EffectsOf:
     """Computes effects; `functions`: a unit's for the device, by clang's identity; indirect: what calls by a value may
     reach; settled: the templates (usr) whose instances are all known, and say what they call; keeps_places: whether a
     member's initial value may be an address in its object; keeps_constants: whether nothing changes what is constant
-    where it is named: no member is `mutable`, and no cast takes a `const` away by name."""
+    where it is named."""
 
     functions: Mapping[str, Function]
     indirect: Indirect = field(default_factory=Indirect)

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from msgspec import Struct, structs
 
 from retarget.analysis import device_calls
+from retarget.analysis.constants import keeps_constants
 from retarget.analysis.dependence import THREAD, Dependence, dependence
 from retarget.analysis.effects import HEAP, Effects, EffectsOf
 from retarget.analysis.indirect import indirect
@@ -348,8 +349,8 @@ def _effects(unit: Unit) -> EffectsOf:
     reached = indirect(unit.functions, unit.sources, lambda function: unit.fault_of(function) is None)
     settled = frozenset(f.usr for f in unit.functions if f.is_settled and f.span.path == unit.root)
     keeps_places = any(map(may_hold_address, unit.initials))
-    keeps_constants = not _words(unit) & {"mutable", "const_cast"}
-    return EffectsOf({f.usr: f for f in unit.functions}, reached, settled, keeps_places, keeps_constants)
+    kept = keeps_constants(_words(unit), unit.functions, {s.path: s.text for s in unit.sources})
+    return EffectsOf({f.usr: f for f in unit.functions}, reached, settled, keeps_places, kept)
 
 
 def _words(unit: Unit) -> frozenset[str]:
