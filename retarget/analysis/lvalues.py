@@ -46,16 +46,17 @@ def leads_on(target: Node) -> bool:
         if target.kind is Kind.UNARY and target.name == "&":
             followed -= 1
         elif target.name == GIVEN:
-            followed += _depth(inner.type) - _depth(target.type) if target.type != DEPENDENT else 0
+            alike = _pointed(inner.type) == _pointed(target.type)  # else it may be an object that leads back
+            return alike and followed + inner.type.count("*") > target.type.count("*")
         elif target.kind is not Kind.UNARY or target.name == "*":
             followed += is_pointer(inner.type)
         target = inner
     return followed > 0
 
 
-def _depth(kind: str) -> int:
-    """How many pointers lead from a value of a type to what is none."""
-    return kind.count("*")
+def _pointed(kind: str) -> str:
+    """What a type leads to, by all of its pointers."""
+    return kind.partition("*")[0].removeprefix("const ").strip()
 
 
 def is_pointer(kind: str) -> bool:

@@ -45,7 +45,8 @@ __device__ const Pair* place(const Pair& p) { return &p; }
 __global__ void sums(int* out, const int* in, int n)
 {
     int a[4] = {1, 2, 3, n}, grid[2][2] = {{n, 1}, {2, n}};
-    Pair pairs[2] = {{n, n}, {n, n}};
+    Pair pairs[2];
+    pairs[0].second = pairs[1].second = n;
     *(a + 1) = in[INDEX];
     *(2 + a) += in[INDEX];
     *((unsigned char*)a + 12) = in[INDEX];
