@@ -21,6 +21,12 @@ struct Ring {
     __device__ explicit Ring(int k) : at(all + (k & 3)) {}
     __device__ void turn(int k) { at = all + ((int)(at - all) + k & 3); }
 };
+struct Doubled { int n, m; };
+struct View { int* data; __device__ int& operator[](int k) const { return data[k]; } };
+struct Lines { int* data; __device__ View operator[](int k) const { return View{data + 2 * k}; } };
+struct Proxy { int* at; __device__ Proxy& operator=(int x) { *at = x; return *this; } };
+struct Proxies { int all[4]; __device__ Proxy operator[](int k) { return Proxy{all + k}; } };
+struct Seen { int* sum; __device__ int operator[](int k) const { return *sum += k & 7; } };
 union Either { int* to; unsigned long long number; };
 __device__ void set_to(int* to, int x) { *to = x; }
 __device__ void set_ref(int& to, int x) { to = x; }
@@ -155,6 +161,34 @@ def own(scope: Scope) -> None:
     made.ended()
 
 
+def summed(scope: Scope) -> None:
+    """A store by the sum of an array and a number."""
+    made, a = Begun(scope, 1), scope.names.fresh("local")
+    (name,) = made.names
+    scope.lines += scope.rng.choice((
+        [f"int {a}[4] = {{1, 2, 3, {name}}};", f"*({a} + ({whole(scope, made.deps, 3)})) = {made.value()};"], [f"int {a}[4] = {{1, 2, 3, {name}}};", f"*(1 + {a}) += {made.value()};"],
+        [f"int {a}[2][2] = {{{{1, 2}}, {{3, {name}}}}};", f"*(*({a} + 1) + ({whole(scope, made.deps, 1)})) = {made.value()};"],
+        [f"Doubled {a}[2] = {{{{1, 2}}, {{3, {name}}}}};", f"({a} + 1)->n = {made.value()};"],
+    ))  # fmt: skip
+    scope.line(f"{name} = total_of((int*){a}, 4) % 4096;")
+    made.ended()
+
+
+def viewed(scope: Scope) -> None:
+    """A store by an operator of an object, constant or not, that leads to an array."""
+    made, a, v = Begun(scope, 1), scope.names.fresh("local"), scope.names.fresh("view")
+    (name,) = made.names
+    scope.line(f"int {a}[4] = {{1, 2, 3, {name}}};")
+    scope.lines += scope.rng.choice((
+        [f"const View {v}{{{a}}};", f"{v}[{whole(scope, made.deps, 3)}] = {made.value()};"], [f"View {v} = {{{a}}};", f"{v}[1] += {made.value()};", f"++{v}[2];"],
+        [f"Lines {v}{{{a}}};", f"{v}[{whole(scope, made.deps, 1)}][1] = {made.value()};"], [f"Proxy {v} = {{{a} + 2}};", f"{v} = {made.value()};"],
+        [f"Proxies {v} = {{{{1, 2, 3, {name}}}}};", f"auto {v}s = {v}[{whole(scope, made.deps, 3)}];", f"{v}s = {made.value()};", f"{a}[0] += total_of({v}.all, 4);"],
+        [f"const Seen {v}{{{a}}};", f"{a}[1] += {v}[{made.value()}];"],
+    ))  # fmt: skip
+    scope.line(f"{name} = total_of({a}, 4) % 4096;")
+    made.ended()
+
+
 def loaded(scope: Scope) -> None:
     """A reference to an element in memory, at once or by way of a function."""
     arrays = [a.name for a in scope.arrays if a.type == "int" and a.global_memory and not a.rows]
@@ -207,6 +241,6 @@ CONSTRUCTS: dict[str, Construct] = {
     "address passed": passed, "reference passed": referred, "address kept in an object": kept_in_object,
     "reference kept in an object": kept_as_reference, "address kept in an array": kept_in_array, "address returned": returned,
     "pointer to a pointer": twice, "pointers swapped": swapped, "pointer that walks": walked,
-    "address kept in a number": numbered, "address of its own": own, "reference to what is loaded": loaded, "pointer to arrays": of_arrays,
+    "address kept in a number": numbered, "address of its own": own, "store by a sum": summed, "store by a view": viewed, "reference to what is loaded": loaded, "pointer to arrays": of_arrays,
 }  # fmt: skip
 REFUSED: dict[str, Construct] = {"atomic operation of the compiler's": by_compiler}
