@@ -32,8 +32,8 @@ def becomes_number(node: Node) -> bool:
 
 
 def is_number_alone(value: Node) -> bool:
-    """Whether a value is a number, or none; clang calls a list without a type `void`."""
-    return value.kind is not Kind.LIST and _NUMBER.fullmatch(value.type) is not None
+    """Whether a value is a number: of what a template's argument decides, clang calls the type `void`."""
+    return _NUMBER.fullmatch(value.type) is not None and "void" not in value.type
 
 
 def leads_to_numbers(kind: str) -> bool:

@@ -36,8 +36,8 @@ def _address(node: Node) -> Node:
 
 
 def leads_on(target: Node) -> bool:
-    """Whether an lvalue lies where a pointer leads, and not in the variable at its bottom: `*p`, `v.p[i]`, `v->n`, but
-    not `*&p`."""
+    """Whether an lvalue lies, for sure, where a pointer leads, and not in the variable at its bottom: `*p`, `v.p[i]`,
+    `v->n`, but not `*&p`."""
     followed = 0
     while target.parts and target.kind in (Kind.INDEX, Kind.MEMBER, Kind.UNARY):
         inner = target.parts[0]
@@ -48,8 +48,10 @@ def leads_on(target: Node) -> bool:
         elif target.name == GIVEN:
             alike = _pointed(inner.type) == _pointed(target.type)  # else it may be an object that leads back
             return alike and followed + inner.type.count("*") > target.type.count("*")
-        elif target.kind is not Kind.UNARY or target.name == "*":
-            followed += is_pointer(inner.type)
+        elif is_pointer(inner.type):
+            followed += target.kind is not Kind.UNARY or target.name == "*"
+        elif target.kind is not Kind.MEMBER and not inner.type.endswith("]"):
+            return False  # an operator of a class: it may give anything
         target = inner
     return followed > 0
 

@@ -7,6 +7,9 @@
 struct Pair {
     int first, second;
 };
+struct Pairs {
+    Pair all[2];
+};
 struct Span {
     int* data;
     int count;
@@ -45,14 +48,13 @@ __device__ const Pair* place(const Pair& p) { return &p; }
 __global__ void sums(int* out, const int* in, int n)
 {
     int a[4] = {1, 2, 3, n}, grid[2][2] = {{n, 1}, {2, n}};
-    Pair pairs[2];
-    pairs[0].second = pairs[1].second = n;
+    Pairs pairs = {{{n, n}, {n, n}}};
     *(a + 1) = in[INDEX];
     *(2 + a) += in[INDEX];
     *((unsigned char*)a + 12) = in[INDEX];
     *(*(grid + 1) + 1) = in[INDEX];
-    (pairs + 1)->second = in[INDEX];
-    out[INDEX] = a[0] + 3 * a[1] + 5 * a[2] + 7 * a[3] + grid[1][1] + pairs[1].second;
+    (pairs.all + 1)->second = in[INDEX];
+    out[INDEX] = a[0] + 3 * a[1] + 5 * a[2] + 7 * a[3] + grid[1][1] + pairs.all[1].second;
 }
 
 __global__ void views(int* out, const int* in, int n)

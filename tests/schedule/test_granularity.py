@@ -155,7 +155,7 @@ def left_unwritten(text: str) -> set[str]:
         bound = re.search(rf"auto& (\w+) = \*?{name}\[instance\];", "\n".join(after))
         own = bound[1] if bound else name.rstrip("_")
         ways = (rf"\b({name}\[instance\]|{own}) = ", rf"\bclear\({name}\)", rf"\bfill\(({own}|{name}\[instance\]), ",
-                rf"::new \(&{own}\) ", rf'"=r"\({own}\)')  # fmt: skip
+                rf"::new \(&({own}|{name}\[instance\])\) ", rf'"=r"\({own}\)')  # fmt: skip
         written = re.compile("|".join(ways))
         words = (name, own, "continue;")
         done = [l for l in after[: end + 1] if any(w in l for w in words) and "auto& " not in l]

@@ -44,7 +44,7 @@ def test_features_are_met() -> None:
 
 @pytest.mark.slow
 def test_every_construct_is_met() -> None:
-    programs = [made(seed, 1, warps=True, wide=True, count=8) for seed in range(60)]
+    programs = [made(seed, 1, warps=True, wide=True, count=8) for seed in range(90)]
     held = frozenset().union(*(c for program in programs for c in program.constructs.values()))
     assert {*ALONE, *TOGETHER, *PLACES} - held == set()
     assert any(program.files for program in programs)
