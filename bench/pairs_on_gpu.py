@@ -20,7 +20,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -47,7 +49,11 @@ from retarget.translation.emit import Place
 from retarget.translation.walk import Request, flags_of
 
 LIMIT = 30.0  # seconds of a run
-UNOPTIMISED = {"NVCC_APPEND_FLAGS": "-Xcicc -O0 -Xptxas -O0"}
+# A kernel that recurs has 1,024 bytes, which frames without optimisation exceed.
+ROOM = """\
+#include <cuda_runtime.h>
+static const cudaError_t room_for_frames_ = cudaDeviceSetLimit(cudaLimitStackSize, 1 << 15);
+"""
 Verdicts = dict[tuple[str, int], tuple[str, str]]
 
 
@@ -92,11 +98,21 @@ def _run(request: Request, found: Kernels, chosen: Chosen, base: RunResult, verd
         _run_all(_built(request, found, chosen, folder), base, chosen, verdicts)
     if any(verdict in BAD for verdict, _ in verdicts.values()):
         plain: Verdicts = {}
-        with tempfile.TemporaryDirectory(prefix="pair-") as folder, patch.dict(os.environ, UNOPTIMISED):
+        with tempfile.TemporaryDirectory(prefix="pair-") as folder, _unoptimised():
             _run_all(_built(request, found, chosen, folder), base, chosen, plain)
         for at, (verdict, why) in verdicts.items():
             if verdict in BAD and plain.get(at, ("", ""))[0] == "same":
                 verdicts[at] = "nvcc", why
+
+
+@contextmanager
+def _unoptimised() -> Iterator[None]:
+    """Builds within are without nvcc's optimiser."""
+    with tempfile.TemporaryDirectory(prefix="pair-") as folder:
+        header = Path(folder) / "room.h"
+        header.write_text(ROOM)
+        with patch.dict(os.environ, {"NVCC_APPEND_FLAGS": f"-Xcicc -O0 -Xptxas -O0 -include {header}"}):
+            yield
 
 
 def _built(request: Request, found: Kernels, chosen: Chosen, folder: str) -> Path:
@@ -116,7 +132,7 @@ def _original(paths: list[Path]) -> RunResult:
         raise Broken(f"the original ends with {base.code}: {base.stderr.decode(errors='replace')[-300:]}")
     if again.stdout != base.stdout:
         raise Broken("two runs of the original differ")
-    with patch.dict(os.environ, UNOPTIMISED):
+    with _unoptimised():
         if _compiled(paths, 1)[0].stdout != base.stdout:
             raise Broken("nvcc's optimiser changes what the original gives")
     return base
