@@ -6,6 +6,7 @@
                                                             and neither do the braces of what holds a T alone
     T x = {a};   -->   ::new (&x) T{a};
     T x(a, b);   -->   ::new (&x) T(a, b);
+    T x[2] = {a, b};   -->   ::new (&x) retarget::Braced<T[2]>{{a, b}};
 
 Legal: what is made anew is what the declaration made. An object that no assignment of the user's changes, and whose
 constructor keeps no address, is assigned as a number is.
@@ -57,6 +58,11 @@ def made_in_place(variable: Variable, place: str, tail: str, has_explicit: bool)
     else:
         made = f"{kind}{value or '()'}"
     return f"::new (&{place}) {made};"
+
+
+def array_made_in_place(place: str, value: str) -> str:
+    """The same of an array, by its list in braces."""
+    return f"::new (&{place}) retarget::Braced<retarget::Declared<decltype({place})>>{{{one_line(value)}}};"
 
 
 def assigned_value(variable: Variable, tail: str) -> str:

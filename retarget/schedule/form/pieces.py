@@ -12,7 +12,15 @@ from retarget.schedule.form.context import Context
 from retarget.schedule.form.expanding import is_given
 from retarget.schedule.form.form import value_type
 from retarget.schedule.form.items import Part, Piece, Role
-from retarget.schedule.form.making import assigned_value, has_rooms, is_object, is_spelled, made_in_place, rooms_of
+from retarget.schedule.form.making import (
+    array_made_in_place,
+    assigned_value,
+    has_rooms,
+    is_object,
+    is_spelled,
+    made_in_place,
+    rooms_of,
+)
 from retarget.schedule.form.quote import Replacement
 from retarget.schedule.form.spelling import array_of, asks_for_type, behind_name, named_type, one_line, plain_type
 from retarget.schedule.lines import IndentedLines
@@ -295,9 +303,10 @@ class Pieces:
             yield f"retarget::made({place});"
         elif variable.is_array:
             value = tail[_behind_extents(tail) :].strip().removeprefix("=").strip()
-            if not value.startswith("{") or v.parts[0].kind is not Kind.LIST or self._is_made_in_place(v, variable):
+            if not value.startswith("{") or v.parts[0].kind is not Kind.LIST:
                 raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and its initialiser cannot be assigned")
-            yield f"retarget::fill({place}, {{{one_line(value)}}});"
+            in_place = self._is_made_in_place(v, variable)
+            yield array_made_in_place(place, value) if in_place else f"retarget::fill({place}, {{{one_line(value)}}});"
         elif not is_spelled(tail):
             raise Unsuited(v.span, "a macro spells this declaration")
         elif self.context.points(v.variable):
