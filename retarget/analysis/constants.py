@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
-from retarget.analysis.lvalues import is_pointer, root
-from retarget.unit.tree import Function, Kind, Node
+from retarget.analysis.lvalues import root
+from retarget.unit.tree import Function, Node
 
 _WORDS = frozenset({"mutable", "const_cast"})
-_CAST = re.compile(r"[*&]\s*(?:\)|>\s*\()")
 
 
-def keeps_constants(words: frozenset[str], functions: Iterable[Function], texts: Mapping[str, str]) -> bool:
-    """words: all that the unit's text names; texts: of its files, by path."""
-    if words & _WORDS:
+def keeps_constants(words: frozenset[str], functions: Iterable[Function], initials: Iterable[Node]) -> bool:
+    """words: all that the unit's text names; initials: the values of members, where these are declared."""
+    if words & _WORDS or any(n.drops_const for value in initials for n in value.walk()):
         return False
-    nodes = (n for f in functions for n in f.body.walk() if n.whole is not None and n.type.startswith("const "))
-    return not any(_lies_here(n) and _is_cast(n, texts) for n in nodes)
+    return not any(n.drops_const and not _is_given(n, f) for f in functions for n in f.body.walk())
 
 
-def _lies_here(node: Node) -> bool:
-    """Whether it is an object that a function was handed, or its address; not what a pointer leads to."""
-    if node.kind is Kind.OTHER:
-        return node.name == "CXX_THIS_EXPR"
-    is_place = node.kind is Kind.UNARY and node.name == "&"
-    return (is_place or not is_pointer(node.type)) and not is_pointer(root(node).type)
-
-
-def _is_cast(node: Node, texts: Mapping[str, str]) -> bool:
-    whole = node.whole or node.span
-    written = texts.get(whole.path, "")[whole.start : node.span.start]
-    return _CAST.search(written) is not None and "const" not in written
+def _is_given(node: Node, function: Function) -> bool:
+    """Whether a kernel's parameter leads there: it is none of the thread's own."""
+    variable = function.variables.get(root(node).variable)
+    return function.is_kernel and variable is not None and variable in function.parameters and variable.is_pointer

@@ -40,6 +40,7 @@ from retarget.analysis.hidden_addresses import (
 )
 from retarget.analysis.jumps import jumps, returns_and_gotos
 from retarget.analysis.lvalues import is_memory, is_row, is_volatile, keeps_root, leads_on, root
+from retarget.analysis.own_places import may_keep_place
 from retarget.unit.tree import STATEMENTS, Function, Kind, Node, Storage, Variable
 
 Axes = frozenset[str]
@@ -269,8 +270,7 @@ class Dependence:
             if keeper is None or (keeper.is_plain and not is_wide(keeper.canonical)):
                 continue
             if keeper.storage is Storage.LOCAL or not leads_to_numbers(keeper.canonical):
-                others = (p for p in call.parts if p is not part)
-                self._reach(keeper.key, *(self._pointees(p, self._is_bound(call, p)) for p in others))
+                self._reach(keeper.key, *(self._pointees(p, self._is_bound(call, p)) for p in call.parts))
 
     def _expose(self, address: Node) -> None:
         """What an address leads to, by others that lie there too, depends on everything."""
@@ -292,7 +292,7 @@ class Dependence:
 
     def _bind(self, variable: Variable, value: Node | None) -> None:
         """What may hold addresses reaches what those of its value lead to, and an object itself."""
-        if value is not None and not variable.is_plain and self.effects.may_keep_place(value, self.function):
+        if value is not None and not variable.is_plain and may_keep_place(value, self.function, self.effects):
             self._reach(variable.key, {variable.key})
         is_number = value is not None and not variable.is_reference and is_number_alone(value)
         if value is not None and (variable.is_plain or is_number):

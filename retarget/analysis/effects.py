@@ -26,9 +26,9 @@ from retarget.unit.tree import Function, Kind, Node, Variable
 
 DEFAULT = "UNEXPOSED_EXPR"  # an argument that stands with the function's declaration, as a node without parts
 NEW = "CXX_NEW_EXPR"  # as clang names what has no kind of its own
-_NAMES = re.compile(r"\w+")
 HEAP = frozenset({NEW, "CXX_DELETE_EXPR"})
-CHANGING = tuple(f"operator{o}" for o in "= += -= *= /= %= &= |= ^= <<= >>= ++ --".split())
+_NAMES = re.compile(r"\w+")
+_CHANGING = tuple(f"operator{o}" for o in "= += -= *= /= %= &= |= ^= <<= >>= ++ --".split())
 
 
 class Effects(Struct, frozen=True):
@@ -100,20 +100,13 @@ class EffectsOf:
     @cached_property
     def has_changing_operators(self) -> bool:
         """Whether a class of the user's says what it is to change its objects by an operator."""
-        return any(self._specialisations.named(name) for name in CHANGING)
+        return any(self._specialisations.named(name) for name in _CHANGING)
 
     @cached_property
     def has_copies(self) -> bool:
         """Whether a class of the user's says what it is to make an object of another one, so that to assign it may do
         otherwise."""
         return self.has_assignments or any(map(_copies, self.functions.values()))
-
-    def may_keep_place(self, value: Node, function: Function) -> bool:
-        """Whether an object that begins with a value may hold its own address: a constructor of the user's, which may
-        be one of a member's, or a member's initial value."""
-        if self.keeps_places or any(n.callee or self.meant(n) for n in value.of(Kind.CONSTRUCT)):
-            return True
-        return any(self.functions[usr].is_constructor for usr in function.unshown & self.functions.keys())
 
     def function(self, function: Function) -> Effects:
         return self.of(function.body, function.variables)

@@ -81,7 +81,8 @@ class Node:
     identity of a called function of the user's; home: the header of a called function that is not the user's;
     keeps_object: a method that does not change its object; by_types: a call in a template, for which the types of its
     arguments may choose another function of the callee's name; whole: the place with the brackets and casts around it;
-    casts: the arithmetic types that it is converted to, written or not, the innermost first."""
+    casts: the arithmetic types that it is converted to, written or not, the innermost first; drops_const: a cast gives
+    a way to change what it may not."""
 
     kind: Kind
     span: Span
@@ -96,6 +97,7 @@ class Node:
     by_types: bool = False
     whole: Span | None = None
     casts: tuple[str, ...] = field(default=(), compare=False)
+    drops_const: bool = field(default=False, compare=False)
 
     def __hash__(self) -> int:
         """By the place alone: a tree's hash would visit all that is below."""
@@ -252,11 +254,6 @@ class Function:
     def has_c_linkage(self) -> bool:
         """Whether it stands in `extern "C"`, where there are no templates: its identity then lists no parameters."""
         return "#" not in self.usr
-
-    @property
-    def is_constructor(self) -> bool:
-        """Of its class, whose name it has in clang's identity, or of a template of that name."""
-        return self.is_member and re.search(rf"@{re.escape(self.name)}(>[^@]*)?@FT?\b", self.usr) is not None
 
     def sized(self, instance: Function) -> Function:
         """The function of a template, with what its variables need in an instance: room, and values to begin with; and

@@ -91,6 +91,44 @@ __global__ void as_numbers(int* out, const int* in, int n)
     out[INDEX] = x + 3 * y;
 }
 
+struct Found {
+    int all[4], *head;
+    __device__ int& operator[](int k)
+    {
+        if (!head) head = all;
+        return head[k];
+    }
+};
+struct InPlace {
+    int n, *place;
+    __device__ InPlace(int k) : n(k), place(&n) {}
+    InPlace(const InPlace&) = delete;
+};
+__device__ InPlace made_of(int n) { return {n}; }
+struct Both {
+    InPlace first;
+    int n;
+};
+
+__global__ void by_operators(int* out, const int* in, int n)
+{
+    Found r = {{n, n, n, n}, nullptr};
+    int first = r[0];
+    r.head[1] = in[INDEX];
+    out[INDEX] = r.all[1] + first;
+}
+
+__global__ void given_in_place(int* out, const int* in, int n)
+{
+    auto make = [=](int k) { return InPlace(k + n); };
+    InPlace a = made_of(n), b = make(1);
+    Both c{made_of(n), 2};
+    *a.place = in[INDEX];
+    *b.place += in[INDEX];
+    *c.first.place -= in[INDEX];
+    out[INDEX] = a.n + b.n * 3 + c.first.n * 5;
+}
+
 struct View {
     int *data, count;
 };
@@ -129,5 +167,7 @@ int main()
     templates<<<5, 64>>>(out, in, 6), print("templates");
     begun_by_calls<<<5, 64>>>(out, in, 6), print("begun_by_calls");
     as_numbers<<<5, 64>>>(out, in, 6), print("as_numbers");
+    by_operators<<<5, 64>>>(out, in, 6), print("by_operators");
+    given_in_place<<<5, 64>>>(out, in, 6), print("given_in_place");
     through_members<<<5, 64>>>(out, in, 6), print("through_members");
 }

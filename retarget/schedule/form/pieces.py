@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from retarget.analysis.dependence import BLOCK, THREAD
+from retarget.analysis.own_places import may_keep_place
 from retarget.schedule.form.binding import lists_kept
 from retarget.schedule.form.context import Context
 from retarget.schedule.form.expanding import is_given
@@ -328,7 +329,7 @@ class Pieces:
         if not (variable.is_default and variable.is_assignable):
             return True
         effects = self.context.effects
-        keeps = effects.may_keep_place(v.parts[0], self.context.function)
+        keeps = may_keep_place(v.parts[0], self.context.function, effects)
         return is_object(variable.canonical) and (keeps or effects.has_copies)
 
     def _from_first(self, key: str, variable: Variable, place: str) -> None:

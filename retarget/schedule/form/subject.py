@@ -349,7 +349,7 @@ def _effects(unit: Unit) -> EffectsOf:
     reached = indirect(unit.functions, unit.sources, lambda function: unit.fault_of(function) is None)
     settled = frozenset(f.usr for f in unit.functions if f.is_settled and f.span.path == unit.root)
     keeps_places = any(map(may_hold_address, unit.initials))
-    kept = keeps_constants(_words(unit), unit.functions, {s.path: s.text for s in unit.sources})
+    kept = keeps_constants(_words(unit), unit.functions, unit.initials)
     return EffectsOf({f.usr: f for f in unit.functions}, reached, settled, keeps_places, kept)
 
 

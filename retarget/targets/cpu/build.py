@@ -44,7 +44,10 @@ _SHARED = re.compile(r"\bextern\b[^;{}]*__(?:device|constant)__|__(?:device|cons
 _MOST_BUILDS, _MOST_BYTES = 300, 2 << 30  # of all programs, and the runtimes
 _MOST_STATES = 4  # of one program
 # Libraries of CUDA's, in whose places the host runtime stands, or what `host_libraries` names.
-_CUDAS = re.compile(r"cuda\w*|cu(?:blas|fft|rand|sparse|solver|dnn|pti)\w*|culibos|npp\w*|nv\w+|nccl\w*")
+_CUDAS = re.compile(
+    r"cuda(?:rt(?:_static)?|devrt)?|culibos|nccl(?:_static)?|npp\w*|nv(?:rtc|jpeg|JitLink|ToolsExt|ml|idia-ml)\w*"
+    r"|cu(?:blas|fft|rand|sparse|solver|dnn|pti|tensor|dss|file)\w*"
+)
 _OLDEST = 17  # the C++ standard that the host runtime's headers need
 
 

@@ -106,9 +106,13 @@ class HostCompiler(Struct, frozen=True):
         self.run(words)
 
     def has_library(self, name: str) -> bool:
-        """Whether programs can be linked with `-lNAME`, where no folder of libraries is named."""
-        files = (f"lib{name}.so", f"lib{name}.a")
-        return any(os.path.isabs((answer((self.path, f"-print-file-name={f}")) or "").strip()) for f in files)
+        """Whether programs can be linked with `-lNAME`, where no folder of libraries is named. Asked anew each time: a
+        library may be installed in between."""
+        for file in (f"lib{name}.so", f"lib{name}.a"):
+            told = subprocess.run([self.path, f"-print-file-name={file}"], capture_output=True, text=True)
+            if os.path.isabs(told.stdout.strip()):
+                return True
+        return False
 
     def _has_lld(self) -> bool:
         found = (answer((self.path, "-print-prog-name=ld.lld")) or "").strip() if self.is_clang else ""

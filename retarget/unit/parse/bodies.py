@@ -14,7 +14,7 @@ from retarget.unit.parse.addresses import as_array, bound, has_reference, is_ref
 from retarget.unit.parse.blocks import evaluated
 from retarget.unit.parse.callees import ASSIGNING, Callees, dependent_operator, is_member, last_name
 from retarget.unit.parse.captures import declaring
-from retarget.unit.parse.casts import converted
+from retarget.unit.parse.casts import CASTS, converted
 from retarget.unit.parse.folds import fold
 from retarget.unit.parse.heads import Heads, semicolons
 from retarget.unit.parse.initials import is_value
@@ -46,9 +46,7 @@ _LITERALS = frozenset({
     _K.INTEGER_LITERAL, _K.FLOATING_LITERAL, _K.CHARACTER_LITERAL, _K.STRING_LITERAL, _K.CXX_BOOL_LITERAL_EXPR,
     _K.CXX_NULL_PTR_LITERAL_EXPR, _K.CXX_UNARY_EXPR, _K.SIZE_OF_PACK_EXPR,
 })  # fmt: skip
-_CASTS = frozenset({_K.CSTYLE_CAST_EXPR, _K.CXX_STATIC_CAST_EXPR, _K.CXX_REINTERPRET_CAST_EXPR, _K.CXX_CONST_CAST_EXPR,
-                    _K.CXX_FUNCTIONAL_CAST_EXPR})  # fmt: skip
-_WRAPPERS = _CASTS | {_K.UNEXPOSED_EXPR, _K.PAREN_EXPR, _K.UNEXPOSED_STMT}
+_WRAPPERS = CASTS | {_K.UNEXPOSED_EXPR, _K.PAREN_EXPR, _K.UNEXPOSED_STMT}
 _COMPUTED = frozenset({Kind.UNARY, Kind.CONDITIONAL, Kind.CALL, Kind.CONSTRUCT, Kind.BINARY, Kind.ASSIGN, Kind.LITERAL,
                        Kind.LAMBDA})  # fmt: skip
 _TYPES = frozenset({_K.STRUCT_DECL, _K.CLASS_DECL, _K.UNION_DECL, _K.ENUM_DECL, _K.TYPEDEF_DECL, _K.TYPE_ALIAS_DECL,
@@ -135,7 +133,7 @@ class Bodies:
         span = own if own and own.start < own.end else around
         if kind in _WRAPPERS:
             inner = self._mentions.children(cursor)
-            kind_of = self._types.of(cursor.type)[1] if kind in _CASTS else ""
+            kind_of = self._types.of(cursor.type)[1] if kind in CASTS else ""
             if kind_of.endswith("]"):  # behind its extents
                 inner = inner[-1:]
             if len(inner) == 1:
