@@ -9,6 +9,7 @@ declaration of the launching function in the class, which would be a member's.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 from retarget.schedule.refusal import Refusal
 from retarget.source.lexer import code
@@ -27,5 +28,7 @@ def friendships(function: Function, unit: Unit) -> Iterator[Refusal]:
 
 def is_friend(text: str, name: int) -> bool:
     """Whether a function's name, at an offset of the text, is declared as a friend's."""
-    begin = max(text.rfind(end, 0, name) for end in _ENDS) + 1
-    return any(t.text == "friend" for t in code(text[begin:name]))
+    if "friend" not in text:
+        return False
+    in_front = takewhile(lambda word: word not in _ENDS, (t.text for t in reversed(code(text[:name]))))
+    return "friend" in in_front

@@ -217,6 +217,7 @@ _THRUST_SYSTEM = "THRUST_DEVICE_SYSTEM"
 def thrust_system(flags: Flags, unit: Unit) -> list[str]:
     """In C++, rocThrust's headers take the device for CUDA's, and include what only CUDA has, unless they are told."""
     of_user = any(d.partition("=")[0] == _THRUST_SYSTEM for d in flags.define)
+    of_user |= any(_THRUST_SYSTEM in source.text for source in unit.sources)
     is_due = unit.language == "c++" and not of_user and unit.once(_uses_rocprim)
     return [f"-D{_THRUST_SYSTEM}={_THRUST_SYSTEM}_HIP"] if is_due else []
 

@@ -6,7 +6,7 @@ class Engine;
 __global__ void told(Engine engine, int n);
 __global__ void defined(Engine engine, const int* a, int n);
 class Engine {
-    friend __global__ void told(Engine engine, int n);
+    friend /* ; } */ __global__ void told(Engine engine, int n);
     int* cells;
 
   public:
