@@ -45,8 +45,7 @@ ALIKE: dict[tuple[str, str, str], str] = {
         "schedule/form/pieces.py", "refusal", """raise Unsuited(v.span, "retarget does not follow this declaration")""",
     ): "only kernels whose instances differ come here, and what has no variable in the tree is an obstacle to those",
     (
-        "schedule/form/pieces.py", "operand",
-        """if not value.startswith("{") or v.parts[0].kind is not Kind.LIST or self._is_made_in_place(v, variable):""",
+        "schedule/form/pieces.py", "operand", """if not value.startswith("{") or v.parts[0].kind is not Kind.LIST:""",
     ): "an initialiser that begins with a brace is a list",
     (
         "schedule/form/template.py", "refusal",
