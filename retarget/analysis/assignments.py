@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from retarget.analysis import device_calls
 from retarget.analysis.effects import NEW, EffectsOf
-from retarget.analysis.lvalues import GIVEN, is_row, root
+from retarget.analysis.lvalues import GIVEN, is_row, keeps_root, leads_on, root
 from retarget.unit.tree import Function, Kind, Node, Storage, Variable
 
 _LVALUES = frozenset({Kind.NAME, Kind.INDEX, Kind.MEMBER, Kind.UNARY, Kind.CONDITIONAL, Kind.BINARY, Kind.ASSIGN,
@@ -156,6 +156,11 @@ def runs(node: Node, effects: EffectsOf) -> Iterator[Node]:
         is_call = n.kind in (Kind.CALL, Kind.CONSTRUCT)
         if is_call or (n.callee and any(effects.function(f).writes for f in effects.meant(n))):
             yield n
+
+
+def changes_root(target: Node, effects: EffectsOf) -> bool:
+    """Whether a store to an lvalue may change the variable at its bottom, and not only what its pointers lead to."""
+    return not (keeps_root(target) and effects.keeps_constants) and not leads_on(target)
 
 
 def _stores(taken: Variable | None, function: Function, effects: EffectsOf) -> bool:

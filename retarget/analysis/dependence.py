@@ -28,7 +28,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from retarget.analysis import device_calls, thread_groups
-from retarget.analysis.assignments import assigned, parameter, runs
+from retarget.analysis.assignments import assigned, changes_root, parameter, runs
 from retarget.analysis.effects import NEW, EffectsOf
 from retarget.analysis.hidden_addresses import (
     addresses_read,
@@ -39,7 +39,7 @@ from retarget.analysis.hidden_addresses import (
     may_carry_address,
 )
 from retarget.analysis.jumps import jumps, returns_and_gotos
-from retarget.analysis.lvalues import is_memory, is_row, is_volatile, keeps_root, leads_on, root
+from retarget.analysis.lvalues import is_memory, is_row, is_volatile, root
 from retarget.analysis.own_places import may_keep_place
 from retarget.unit.tree import STATEMENTS, Function, Kind, Node, Storage, Variable
 
@@ -242,8 +242,7 @@ class Dependence:
         for name in tuple(reached):
             if name in self.function.variables:
                 self._bind(self.function.variables[name], value)
-        is_kept = keeps_root(target) and self.effects.keeps_constants
-        for name in reached if is_kept or leads_on(target) else {key, *reached}:
+        for name in {key, *reached} if changes_root(target, self.effects) else reached:
             self._widen(name, axes)
 
     def _by_operator(self, target: Node, variable: Variable) -> bool:
@@ -292,7 +291,8 @@ class Dependence:
 
     def _bind(self, variable: Variable, value: Node | None) -> None:
         """What may hold addresses reaches what those of its value lead to, and an object itself."""
-        if value is not None and not variable.is_plain and may_keep_place(value, self.function, self.effects):
+        is_object = not (variable.is_plain or variable.is_pointer)
+        if value is not None and is_object and may_keep_place(value, self.function, self.effects):
             self._reach(variable.key, {variable.key})
         is_number = value is not None and not variable.is_reference and is_number_alone(value)
         if value is not None and (variable.is_plain or is_number):

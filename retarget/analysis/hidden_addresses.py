@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from retarget.analysis.lvalues import is_pointer
-from retarget.unit.tree import Kind, Node, Variable
+from retarget.unit.tree import Kind, Node, Variable, is_pointer
 
 _NUMBER = re.compile(r"(?:(?:const|volatile|unsigned|signed|char|short|int|long|float|double|bool|void)\b\s*)+")
 _LAST = re.compile(r"[*&][^*&]*$|(?:\[\w*\])+$")

@@ -14,7 +14,7 @@ def jumps(node: Node) -> Iterator[tuple[Node, tuple[Node, ...]]]:
 
 
 def returns_and_gotos(node: Node) -> Iterator[tuple[Node, tuple[Node, ...]]]:
-    """Those in a statement, alike."""
+    """The returns and the `goto`s in a statement, each with the conditions that decide whether it is taken."""
     return _jumps(node, (), False, False)
 
 

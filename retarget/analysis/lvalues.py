@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from retarget.unit.tree import OWN_QUALIFIERS, Kind, Node, Storage, Variable
+from retarget.unit.tree import Kind, Node, Storage, Variable, is_pointer
 
 DEPENDENT = "<dependent type>"  # as clang spells what a template's argument decides
 GIVEN = "*()"  # in front of a variable: what a call gives that is handed it
@@ -59,10 +59,6 @@ def leads_on(target: Node) -> bool:
 def _pointed(kind: str) -> str:
     """What a type leads to, by all of its pointers."""
     return kind.partition("*")[0].removeprefix("const ").strip()
-
-
-def is_pointer(kind: str) -> bool:
-    return OWN_QUALIFIERS.sub("", kind).endswith("*")
 
 
 def is_row(node: Node, variables: Mapping[str, Variable]) -> bool:

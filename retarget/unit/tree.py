@@ -159,6 +159,10 @@ class TypeLayout:
 OWN_QUALIFIERS = re.compile(r"(?<=[*&])(?: ?(?:const|volatile|__restrict))+$")
 
 
+def is_pointer(kind: str) -> bool:
+    return OWN_QUALIFIERS.sub("", kind).endswith("*")
+
+
 @dataclass(frozen=True, slots=True)
 class Variable:
     """type: as clang spells it (`auto` resolved); bytes: its size, or None where it depends on a template.
@@ -190,7 +194,7 @@ class Variable:
 
     @property
     def is_pointer(self) -> bool:
-        return OWN_QUALIFIERS.sub("", self.canonical.removesuffix("...")).endswith("*")
+        return is_pointer(self.canonical.removesuffix("..."))
 
     @property
     def is_array(self) -> bool:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from retarget.analysis.assignments import assigned, runs
+from retarget.analysis.assignments import assigned, changes_root, runs
 from retarget.analysis.dependence import Axes, Dependence
-from retarget.analysis.lvalues import keeps_root, leads_on, root
+from retarget.analysis.lvalues import root
 from retarget.schedule.form.items import CaseLabel, Item, Jam, Once, Piece, Role, Shared, all_items
 from retarget.unit.tree import STATEMENTS, Kind, Node, Storage
 
@@ -43,8 +43,7 @@ def _changed(piece: Piece, dependence: Dependence) -> Iterator[str]:
             variable = dependence.function.variables.get(bottom.variable)
             if variable is None:
                 continue
-            is_kept = keeps_root(target) and dependence.effects.keeps_constants
-            if not is_kept and not leads_on(target):
+            if changes_root(target, dependence.effects):
                 yield bottom.variable
             yield from dependence.aliases.get(bottom.variable, ())
         for call in runs(part.node, dependence.effects):
